@@ -1,0 +1,125 @@
+"""What `tourney check` tells an author."""
+
+from pathlib import Path
+
+import pytest
+
+from tournament.catalogue import Catalogue
+from tournament.check import Checkup, check
+from tournament.errors import EvaluatorError
+
+pytestmark = pytest.mark.needs_jit
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """A function that checks an evaluator written as text."""
+
+    def run(text: str) -> Checkup:
+        path = tmp_path / "alice.py"
+        path.write_text(text)
+        return check(str(path), Catalogue())
+
+    return run
+
+
+def statuses(checkup: Checkup) -> dict[str, str]:
+    return {finding.check: finding.status for finding in checkup.findings}
+
+
+def detail(checkup: Checkup, what: str) -> str:
+    return next(finding.detail for finding in checkup.findings if finding.check == what)
+
+
+@pytest.mark.parametrize("name", Catalogue().names())
+def test_every_bundled_evaluator_passes(name):
+    checkup = check(name, Catalogue())
+    assert checkup.passed, checkup.findings
+    assert statuses(checkup)["compiles"] == "ok"
+    assert statuses(checkup)["mirror images score the same"] == "ok"
+
+
+def test_two_games_against_windows_are_played(checked):
+    checkup = check("windows", Catalogue())
+    assert detail(checkup, "against windows, depth 4, first") == "wins after 27 plies: 444423333362176466647671515"
+    assert detail(checkup, "against windows, depth 4, second") == "loses after 27 plies: 444423333362176466647671515"
+
+
+def test_one_sided_and_lopsided_evaluators_get_a_remark_and_pass(checked):
+    checkup = checked("def evaluate(board):\n    return board[0, 0] + 1\n")
+    assert checkup.passed
+    assert statuses(checkup)["mirror images score the same"] == "remark"
+    assert statuses(checkup)["my gain is the opponent's loss"] == "remark"
+    assert statuses(checkup)["describes itself"] == "remark"
+
+
+def test_an_interpreted_evaluator_passes_and_is_told_why(checked):
+    text = '"""D."""\nSEEN = {}\n\n\ndef evaluate(board):\n    SEEN["x"] = 1\n    return int(board.sum())\n'
+    checkup = checked(text)
+    assert checkup.passed
+    assert statuses(checkup)["compiles"] == "remark"
+    assert "line 6" in detail(checkup, "compiles")
+    assert "same score compiled and in Python" not in statuses(checkup)
+
+
+def test_writing_to_the_board_is_a_fault(checked):
+    checkup = checked("def evaluate(board):\n    board[0, 0] = 1\n    return 0\n")
+    assert not checkup.passed
+    assert statuses(checkup)["leaves the board as it was"] == "fault"
+
+
+def test_chance_is_a_fault(checked):
+    checkup = checked("import random\n\n\ndef evaluate(board):\n    return random.random()\n")
+    assert statuses(checkup)["same score twice"] == "fault"
+
+
+def test_arithmetic_beyond_64_bits_is_a_fault(checked):
+    text = "def evaluate(mine):\n    x = mine + 3\n    for _ in range(9):\n        x = x * x + 1\n    return x % 1000\n"
+    checkup = checked(text)
+    assert statuses(checkup)["same score compiled and in Python"] == "fault"
+
+
+def test_a_board_size_that_breaks_it_is_a_fault(checked):
+    checkup = checked("def evaluate(board):\n    return board[5, 6]\n")
+    assert statuses(checkup)["4×5 board, connect 3"] == "fault"
+    assert "alice.py:2" in detail(checkup, "4×5 board, connect 3")
+    assert statuses(checkup)["10×11 board, connect 5"] == "ok"
+
+
+def test_bitboards_are_remarked_on_for_the_large_board(checked):
+    checkup = checked("def evaluate(mine, theirs):\n    return mine % 7 - theirs % 7\n")
+    assert checkup.passed
+    assert statuses(checkup)["10×11 board, connect 5"] == "remark"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("def evaluate(board):\n    return 1 / 0\n", "alice.py:2: evaluate raised ZeroDivisionError"),
+        ("def evaluate(board):\n    return float('nan')\n", "alice.py:1: evaluate returned nan"),
+        (
+            "def evaluate(bord):\n    return 1\n",
+            "alice.py:1: evaluate asks for `bord`, which is not known; did you mean",
+        ),
+        ("def evaluate(board)\n    return 1\n", "alice.py:1: is not Python"),
+    ],
+)
+def test_what_stops_it_is_one_fault_with_its_line(checked, text, what):
+    checkup = checked(text)
+    assert not checkup.passed
+    assert what in checkup.findings[-1].detail
+    assert checkup.findings[-1].status == "fault"
+
+
+def test_an_evaluator_that_is_not_there_is_an_error_and_not_a_finding():
+    with pytest.raises(EvaluatorError, match="did you mean `windows`"):
+        check("window", Catalogue())
+
+
+def test_the_template_passes(tmp_path, monkeypatch):
+    from tournament.new import write_new
+
+    monkeypatch.chdir(tmp_path)
+    checkup = check(str(write_new("alice")), Catalogue())
+    assert checkup.passed
+    assert Path(checkup.file) == Path("evaluators/alice.py")

@@ -1,0 +1,380 @@
+"""Positions: reading and printing them, playing, results, mirror images, and what is refused and how."""
+
+from __future__ import annotations
+
+import naive
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import MANY, ROW, SMALL, STANDARD, TINY, positions
+
+from tournament.errors import PositionError, RulesError
+from tournament.position import COLUMN_DIGITS, Position, play_moves, read_position, undecided
+from tournament.rules import Rules
+
+
+def diagram(drawing: str) -> str:
+    """A board drawn over several lines as the text that names it."""
+    return "/".join(row.strip() for row in drawing.strip().splitlines())
+
+
+# ── reading and printing ─────────────────────────────────────────────────────────────────────────
+
+
+@given(positions())
+def test_a_position_printed_and_read_again_is_the_same(position: Position) -> None:
+    assert read_position(str(position), position.rules) == position
+
+
+@given(positions())
+def test_a_position_shows_its_discs_where_its_diagram_has_them(position: Position) -> None:
+    board = naive.read(str(position))
+    cells = [(row, column) for row in range(position.rules.rows) for column in range(position.rules.columns)]
+    assert all(position.disc(row, column) == board[row][column] for row, column in cells)
+    assert "/".join(position.rows_from_top()) == naive.write(board)
+    assert position.plies == sum(board[row][column] != "." for row, column in cells)
+
+
+@given(st.sampled_from(MANY), st.lists(st.integers(0, 10), max_size=60))
+def test_moves_as_digits_give_the_board_of_playing_them_one_by_one(rules: Rules, columns: list[int]) -> None:
+    board, side, moves = naive.empty(rules.rows, rules.columns), "X", ""
+    for column in columns:
+        if column < rules.columns and naive.is_open(board, column):
+            board = naive.drop(board, column, side)
+            moves += COLUMN_DIGITS[column]
+            side = naive.OTHER[side]
+            if naive.has_line(board, naive.OTHER[side], rules.connect):
+                break
+    position = read_position(moves, rules)
+    assert str(position) == f"{naive.write(board)} {side}"
+    assert position.open_columns() == [c for c in range(rules.columns) if naive.is_open(board, c)]
+
+
+def test_4435_is_two_discs_in_the_middle_and_one_on_either_side() -> None:
+    position = read_position("4435")
+    assert str(position) == "......./......./......./......./...O.../..XXO.. X"
+
+
+def test_empty_names_the_empty_board_of_any_size() -> None:
+    assert read_position("empty") == Position()
+    assert read_position("empty", SMALL) == Position(SMALL)
+    assert str(read_position("empty", SMALL)) == "...../...../...../..... X"
+
+
+def test_white_space_around_a_position_does_not_matter() -> None:
+    assert read_position("  4435\n") == read_position("4435")
+
+
+def test_columns_beyond_the_ninth_are_letters() -> None:
+    position = read_position("9aab", Rules(10, 11, 5))
+    assert str(position).endswith("/.........X./........XOO X")
+
+
+def test_the_widest_board_has_a_character_for_each_of_its_64_columns() -> None:
+    rules = Rules(1, 64, 64)
+    position = read_position(COLUMN_DIGITS, rules)
+    assert str(position) == "XO" * 32 + " X"
+    assert position.result == "draw"
+
+
+def test_a_full_board_one_row_high_is_read_as_a_diagram() -> None:
+    assert str(read_position("XOXXOXXOO", ROW)) == "XOXXOXXOO O"
+    assert str(read_position("XOXXOXXOO X", ROW)) == "XOXXOXXOO X"
+
+
+def test_x_moves_when_the_counts_are_equal_and_o_when_x_is_one_ahead() -> None:
+    assert read_position("......./......./......./......./......./...XO..").to_move == "first"
+    assert read_position("......./......./......./......./......./..XXO..").to_move == "second"
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_named_side_stands_whatever_the_counts_say(side: str) -> None:
+    position = read_position(f"......./......./......./......./......./..XXXO. {side}")
+    assert position.to_move == {"X": "first", "O": "second"}[side]
+    assert str(position).endswith(side)
+
+
+EARLY = diagram("""
+    .......
+    .......
+    .......
+    .......
+    ..O....
+    ..X....""")
+MIDDLE = diagram("""
+    .......
+    .......
+    .......
+    ..X....
+    ..OXO..
+    ..OXOXX""")
+COMPLEX = diagram("""
+    .......
+    .......
+    .....X.
+    ..XX.O.
+    .OXOXO.
+    OOXOXO.""")
+
+
+@pytest.mark.parametrize(("board", "side"), [(EARLY, "first"), (MIDDLE, "second")])
+def test_the_early_and_the_middle_board_of_r6_tell_whose_turn_it_is(board: str, side: str) -> None:
+    assert read_position(board).to_move == side
+
+
+def test_the_complex_board_of_r6_must_name_its_side_to_move() -> None:
+    with pytest.raises(PositionError, match="X has 7 discs and O 8, so whose turn it is can't be told"):
+        read_position(COMPLEX)
+    for side, seat in (("X", "first"), ("O", "second")):
+        position = read_position(f"{COMPLEX} {side}")
+        assert position.to_move == seat
+        assert str(position) == f"{COMPLEX} {side}"
+        assert position.result is None
+
+
+# ── playing, results, mirror images ──────────────────────────────────────────────────────────────
+
+
+@given(positions(), st.data())
+def test_a_disc_falls_to_the_lowest_empty_cell_and_the_turn_passes(position: Position, data: st.DataObject) -> None:
+    board, disc = naive.read(str(position)), str(position)[-1]
+    column = data.draw(st.sampled_from(position.open_columns()))
+    assert str(position.play(column)) == f"{naive.write(naive.drop(board, column, disc))} {naive.OTHER[disc]}"
+
+
+@given(positions(), st.data())
+def test_the_result_is_what_a_scan_of_all_windows_says(position: Position, data: st.DataObject) -> None:
+    assert position.result is None
+    after = position.play(data.draw(st.sampled_from(position.open_columns())))
+    board, connect = naive.read(str(after)), position.rules.connect
+    if naive.has_line(board, "X", connect):
+        assert after.result == "first"
+    elif naive.has_line(board, "O", connect):
+        assert after.result == "second"
+    else:
+        assert after.result == ("draw" if naive.is_full(board) else None)
+
+
+def test_a_line_does_not_run_on_from_the_top_of_a_column_into_the_bottom_of_the_next() -> None:
+    position = read_position(
+        diagram("""
+            .X.....
+            .X.....
+            .X.....
+            .O.....
+            .OX....
+            OOX.... O""")
+    )
+    assert position.result is None
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        """
+        .......
+        .......
+        ...X...
+        ...X...
+        .O.X...
+        OO.X...""",
+        """
+        .......
+        .......
+        .......
+        .......
+        .......
+        OOOXXXX""",
+        """
+        .......
+        .......
+        ...X...
+        ..XO...
+        .XOO...
+        XOOXX..""",
+        """
+        .......
+        .......
+        ...X...
+        ...OX..
+        ...OOX.
+        ..XXOOX""",
+    ],
+    ids=["upwards", "across", "rising", "falling"],
+)
+def test_four_in_a_line_win_in_every_direction(board: str) -> None:
+    text = diagram(board)
+    assert read_position(f"{text} O").result == "first"
+    swapped = text.translate(str.maketrans("XO", "OX"))
+    assert read_position(f"{swapped} X").result == "second"
+
+
+def test_a_full_board_without_a_line_is_a_draw() -> None:
+    assert read_position("OXO/XOX X", Rules(2, 3, 3)).result == "draw"
+
+
+@given(positions())
+def test_the_mirror_image_has_left_and_right_exchanged_and_twice_is_none(position: Position) -> None:
+    board, side = naive.read(str(position)), str(position)[-1]
+    assert str(position.mirrored()) == f"{naive.write(naive.mirrored(board))} {side}"
+    assert position.mirrored().mirrored() == position
+
+
+@given(positions())
+def test_each_seat_sees_its_own_discs_as_mine(position: Position) -> None:
+    first, second = position.seen_by("first"), position.seen_by("second")
+    assert (first.mine, first.theirs) == (second.theirs, second.mine) == (position.first, position.second)
+    assert first.my_turn is (position.to_move == "first")
+    assert second.my_turn is (position.to_move == "second")
+    assert tuple(first.rules) == (position.rules.rows, position.rules.columns, position.rules.connect)
+
+
+# ── what is refused, and how ─────────────────────────────────────────────────────────────────────
+
+REST = "/......./......./......./......."  # the rows of an empty board below its top row and above its bottom row
+
+IMPOSSIBLE = {
+    "a column that does not exist": (
+        "448",
+        STANDARD,
+        "move 3 of `448` is column `8`, which does not exist: the board has columns 1 to 7.",
+    ),
+    "a letter that is no column here": (
+        "9ab",
+        Rules(5, 10, 4),
+        "move 3 of `9ab` is column `b`, which does not exist: the board has columns 1 to a.",
+    ),
+    "column 0": (
+        "40",
+        STANDARD,
+        "move 2 of `40` is '0', which is no column: write moves as digits from 1, a diagram with `/` between the "
+        "rows, or `empty`.",
+    ),
+    "neither moves nor a diagram": (
+        "4-4",
+        STANDARD,
+        "move 2 of `4-4` is '-', which is no column: write moves as digits from 1, a diagram with `/` between the "
+        "rows, or `empty`.",
+    ),
+    "a full column": (
+        "4444444",
+        STANDARD,
+        "move 7 of `4444444` goes into column `4`, which is full: open columns are 1 2 3 5 6 7.",
+    ),
+    "moves after a line": (
+        "12121213",
+        STANDARD,
+        "move 8 of `12121213` comes after the game has ended (X has a line): leave out what follows.",
+    ),
+    "moves after a line of O": (
+        "121212321",
+        STANDARD,
+        "move 9 of `121212321` comes after the game has ended (O has a line): leave out what follows.",
+    ),
+    "moves on a full board": (
+        "1231231",
+        Rules(2, 3, 3),
+        "move 7 of `1231231` comes after the game has ended (the board is full): leave out what follows.",
+    ),
+    "too few rows": (
+        "......./...X...",
+        STANDARD,
+        "the diagram has 2 rows and the board 6: write every row, from the top, with `/` between them.",
+    ),
+    "too many rows": (
+        ".../.../...",
+        TINY,
+        "the diagram has 3 rows and the board 2: write every row, from the top, with `/` between them.",
+    ),
+    "a short row": (
+        f"......{REST}/.......",
+        STANDARD,
+        "row 1 from the top, `......`, has 6 cells and the board 7 columns.",
+    ),
+    "a long row": (
+        f".......{REST}/...XO...",
+        STANDARD,
+        "row 6 from the top, `...XO...`, has 8 cells and the board 7 columns.",
+    ),
+    "a small letter": (
+        f".......{REST}/..xO...",
+        STANDARD,
+        "row 6 from the top, column 3 holds 'x': a cell is `.`, `X` or `O` (capital letters).",
+    ),
+    "an alien character": (
+        f".......{REST}/...XO.#",
+        STANDARD,
+        "row 6 from the top, column 7 holds '#': a cell is `.`, `X` or `O` (capital letters).",
+    ),
+    "a floating disc": (
+        ".......{}/...X...".format(REST.replace("/.......", "/O......", 1)),
+        STANDARD,
+        "the disc in row 2 from the top, column 1 floats: the cell below it is empty.",
+    ),
+    "an unknown side": (
+        f".......{REST}/...X... Z",
+        STANDARD,
+        "the diagram is followed by 'Z': the side to move is `X` or `O`.",
+    ),
+    "two sides": (
+        f".......{REST}/...X... X O",
+        STANDARD,
+        "the diagram is followed by 'X O': the side to move is `X` or `O`.",
+    ),
+    "an unclear side, O ahead": (
+        f".......{REST}/...O...",
+        STANDARD,
+        "X has 0 discs and O 1, so whose turn it is can't be told: name the side to move after the diagram, "
+        "as in `… X`.",
+    ),
+    "an unclear side, X two ahead": (
+        f".......{REST}/..XX...",
+        STANDARD,
+        "X has 2 discs and O 0, so whose turn it is can't be told: name the side to move after the diagram, "
+        "as in `… X`.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "rules", "sentence"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_an_impossible_position_gets_one_sentence_that_says_where(text: str, rules: Rules, sentence: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        read_position(text, rules)
+    assert str(caught.value) == sentence
+
+
+IMPOSSIBLE_RULES = {
+    "too large": ((11, 11, 4), "a board of 11×11 needs 132 bits: (rows + 1) × columns must be at most 128."),
+    "no rows": ((0, 7, 4), "a board of 0×7 has no cells: rows and columns must be at least 1."),
+    "no columns": ((6, 0, 4), "a board of 6×0 has no cells: rows and columns must be at least 1."),
+    "too short a line": ((6, 7, 1), "connect is 1: a line has at least 2 discs."),
+    "too long a line": (
+        (6, 7, 8),
+        "connect is 8, but no line of a board of 6×7 is longer than 7: choose a smaller connect or a larger board.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("numbers", "sentence"), IMPOSSIBLE_RULES.values(), ids=IMPOSSIBLE_RULES)
+def test_impossible_rules_get_one_sentence_that_says_why(numbers: tuple[int, int, int], sentence: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules(*numbers)
+    assert str(caught.value) == sentence
+
+
+def test_the_largest_boards_are_allowed() -> None:
+    assert Rules(7, 16, 16).bits == Rules(127, 1, 127).bits == Rules(1, 64, 64).bits == 128
+
+
+def test_moves_can_go_on_from_a_diagram() -> None:
+    position = play_moves(read_position(f"{COMPLEX} O"), "3")
+    assert position == read_position(f"{COMPLEX} O").play(2)
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"), [("1212121", r"\(X has a line\)"), ("12121232", r"\(O has a line\)")], ids=["X", "O"]
+)
+def test_there_is_no_move_to_choose_where_the_game_is_over(moves: str, why: str) -> None:
+    with pytest.raises(PositionError, match=f"^the game is over here {why}: there is no move to choose"):
+        undecided(read_position(moves))
+    assert undecided(read_position(moves[:-1])) == read_position(moves[:-1])

@@ -1,0 +1,1 @@
+"""tourney: a tournament runner for evaluation functions of Connect Four and its relatives."""

@@ -1,0 +1,5 @@
+"""`python -m tournament` is `tourney`."""
+
+from tournament.cli import main
+
+main()

@@ -1,0 +1,87 @@
+"""How fast this machine searches, beside plain Python on the same tree."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournament.catalogue import Catalogue
+from tournament.errors import TourneyError
+from tournament.evaluator import Evaluator, Scorer, load_file
+from tournament.new import TEMPLATE
+from tournament.position import Position
+from tournament.rules import STANDARD, Rules
+from tournament.search import Algorithm, Counters, Searcher, Settings
+from tournament.timing import nanoseconds_per_call
+from tournament.yardstick import PlainSearch
+
+PLAIN_DEPTH = 6  # about 2 s in plain Python
+LARGE = Rules(10, 11, 4)
+REPEATS = 5
+
+
+@dataclass(frozen=True)
+class Speed:
+    """One search of the empty board, timed: the best of several runs."""
+
+    evaluator: str
+    rules: str
+    algorithm: str
+    depth: int
+    compiled: bool
+    generated: int
+    seconds: float
+    ns_per_evaluation: float | None
+
+    @property
+    def name(self) -> str:
+        board = "" if self.rules == str(STANDARD) else f", {self.rules}"
+        return f"{self.evaluator}, {self.algorithm} {self.depth}{board}"
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.generated / self.seconds
+
+
+def bench(catalogue: Catalogue) -> Iterator[Speed]:
+    """The speeds, one after the other; first the yardstick."""
+    windows = catalogue.load("windows")
+    yield _plain(windows)
+    for depth in (PLAIN_DEPTH, 8, 10, 11):
+        yield _timed(windows, STANDARD, Settings(depth))
+    yield _timed(windows, STANDARD, Settings(7, "minimax"))
+    for name in catalogue.names():
+        if name != windows.name:
+            yield _timed(catalogue.load(name), STANDARD, Settings(8))
+    yield _timed(load_file(TEMPLATE, "what `tourney new` writes"), STANDARD, Settings(8))
+    yield _timed(windows, LARGE, Settings(6))
+
+
+def _timed(evaluator: Evaluator, rules: Rules, settings: Settings) -> Speed:
+    scorer = Scorer(evaluator, rules)
+    searcher = Searcher(scorer, settings)
+    runs = [searcher.search(Position(rules)) for _ in range(REPEATS if scorer.compiled else 1)]
+    return Speed(
+        evaluator.name,
+        str(rules),
+        settings.algorithm,
+        settings.depth,
+        scorer.compiled,
+        runs[0].counters.generated,
+        min(run.seconds for run in runs),
+        nanoseconds_per_call(scorer),
+    )
+
+
+def _plain(windows: Evaluator) -> Speed:
+    """The yardstick's speed, once its counters have been held against the engine's."""
+    algorithm: Algorithm = "alphabeta"
+    plain = PlainSearch(STANDARD)
+    start = time.perf_counter()
+    plain.search(PLAIN_DEPTH)
+    seconds = time.perf_counter() - start
+    found = Searcher(Scorer(windows, STANDARD), Settings(PLAIN_DEPTH, algorithm)).search(Position())
+    if found.counters != Counters(plain.generated, plain.expanded, plain.evaluated, plain.cutoffs):
+        raise TourneyError(f"the yardstick searched another tree than the engine: {plain} and {found.counters}.")
+    return Speed("plain Python", str(STANDARD), algorithm, PLAIN_DEPTH, False, plain.generated, seconds, None)

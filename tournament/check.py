@@ -1,0 +1,172 @@
+"""What an author needs to know of an evaluator before the tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tournament.catalogue import Catalogue
+from tournament.errors import EvaluatorError, EvaluatorFault
+from tournament.evaluator import BITBOARD_BITS, Evaluator, Scorer
+from tournament.players import Player
+from tournament.position import Position, Seat
+from tournament.referee import play
+from tournament.rules import STANDARD, Rules
+from tournament.samples import random_positions
+from tournament.search import Settings
+from tournament.timing import nanoseconds_per_call
+
+Status = Literal["ok", "remark", "fault"]
+
+POSITIONS = 60  # of each board: more than a standard game has plies, so that every phase is met
+SMALL, LARGE = Rules(4, 5, 3), Rules(10, 11, 5)
+OPPONENT, DEPTH = "windows", 4
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at, and what came out."""
+
+    check: str
+    status: Status
+    detail: str
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """All findings on one evaluator."""
+
+    name: str
+    file: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(finding.status != "fault" for finding in self.findings)
+
+
+def check(name: str, catalogue: Catalogue) -> Checkup:
+    """Everything there is to say of the evaluator of that name or path, up to the first thing that stops it."""
+    entry = catalogue.find(name)
+    findings: list[Finding] = []
+    try:
+        evaluator = entry.load()
+        for finding in _findings(evaluator, catalogue):
+            findings.append(finding)
+    except EvaluatorError as error:
+        findings.append(Finding("loads", "fault", str(error)))
+    except EvaluatorFault as fault:
+        findings.append(Finding("scores every position", "fault", str(fault)))
+    return Checkup(entry.name, str(entry), tuple(findings))
+
+
+def _findings(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:
+    yield Finding("loads", "ok", f"evaluate({', '.join(evaluator.parameters)})")
+    if not evaluator.description:
+        yield Finding("describes itself", "remark", "no docstring: its first line would stand in every table")
+    scorer = Scorer(evaluator, STANDARD)
+    if scorer.reason is None:
+        yield Finding("compiles", "ok", "runs at compiled speed")
+    else:
+        yield Finding("compiles", "remark", f"runs in Python, many times slower: {scorer.reason}")
+    yield _leaves_board_alone(evaluator)
+    positions = random_positions(STANDARD, POSITIONS)
+    scores = [_both_scores(scorer, position) for position in positions]
+    yield Finding("scores every position", "ok", f"finite and below a win on {2 * POSITIONS} positions of every phase")
+    yield _repeats(scorer, positions, scores)
+    if scorer.compiled:
+        yield _agrees_with_python(evaluator, positions, scores)
+    yield from _other_boards(evaluator)
+    yield _mirror(scorer, positions, scores)
+    yield _side_swap(positions, scores)
+    yield Finding("speed", "ok", f"{nanoseconds_per_call(scorer):,.0f} ns per call")
+    yield from _quick_games(evaluator, catalogue)
+
+
+def _both_scores(scorer: Scorer, position: Position) -> tuple[float, float]:
+    scorer.forget()
+    return scorer.score(position, "first"), scorer.score(position, "second")
+
+
+def _leaves_board_alone(evaluator: Evaluator) -> Finding:
+    what = "leaves the board as it was"
+    if "board" not in evaluator.parameters:
+        return Finding(what, "ok", "does not ask for the board")
+    for position in random_positions(STANDARD, POSITIONS):
+        arguments = evaluator.arguments(position.seen_by("first"))
+        board = arguments["board"]
+        before = board.copy()
+        board.flags.writeable = True
+        try:
+            evaluator.function(**arguments)
+        except (Exception, SystemExit):  # reported where the scores are asked for, with its line
+            break
+        if (board != before).any():
+            detail = f"{evaluator.where}: it writes to the board, which is read-only in a search: work on a copy"
+            return Finding(what, "fault", detail)
+    return Finding(what, "ok", "it is read-only in a search")
+
+
+def _repeats(scorer: Scorer, positions: list[Position], scores: list[tuple[float, float]]) -> Finding:
+    what = "same score twice"
+    for position, score in zip(positions, scores, strict=True):
+        again = _both_scores(scorer, position)
+        if again != score:
+            detail = f"{scorer.evaluator.where}: {score} became {again} on `{position}`"
+            return Finding(what, "fault", detail)
+    return Finding(what, "ok", "no chance, no memory")
+
+
+def _agrees_with_python(evaluator: Evaluator, positions: list[Position], scores: list[tuple[float, float]]) -> Finding:
+    what = "same score compiled and in Python"
+    seats: tuple[Seat, Seat] = ("first", "second")
+    for position, compiled in zip(positions, scores, strict=True):
+        plain = tuple(evaluator.score(position.seen_by(seat)) for seat in seats)
+        if plain != compiled:
+            detail = f"{evaluator.where}: {compiled} compiled and {plain} in Python on `{position}`"
+            return Finding(what, "fault", f"{detail}: look for integers beyond 64 bits and changing globals")
+    return Finding(what, "ok", f"equal on {2 * POSITIONS} positions")
+
+
+def _other_boards(evaluator: Evaluator) -> Iterator[Finding]:
+    for rules in (SMALL, LARGE):
+        what = f"{rules} board, connect {rules.connect}"
+        if rules.bits > BITBOARD_BITS and {"mine", "theirs"} & set(evaluator.parameters):
+            yield Finding(what, "remark", f"`mine` and `theirs` only go to {BITBOARD_BITS} bits: ask for `position`")
+            continue
+        try:
+            scorer = Scorer(evaluator, rules)
+            for position in random_positions(rules, POSITIONS):
+                _both_scores(scorer, position)
+        except EvaluatorFault as fault:
+            yield Finding(what, "fault", str(fault))
+        else:
+            yield Finding(what, "ok", f"scores {2 * POSITIONS} positions")
+
+
+def _mirror(scorer: Scorer, positions: list[Position], scores: list[tuple[float, float]]) -> Finding:
+    what = "mirror images score the same"
+    differing = [p for p, s in zip(positions, scores, strict=True) if _both_scores(scorer, p.mirrored()) != s]
+    if differing:
+        return Finding(what, "remark", f"not on {len(differing)} of {POSITIONS}, such as `{differing[0]}`")
+    return Finding(what, "ok", "on every position")
+
+
+def _side_swap(positions: list[Position], scores: list[tuple[float, float]]) -> Finding:
+    what = "my gain is the opponent's loss"
+    differing = [p for p, (mine, theirs) in zip(positions, scores, strict=True) if mine != -theirs]
+    if differing:
+        return Finding(what, "remark", f"not on {len(differing)} of {POSITIONS}, such as `{differing[0]}`")
+    return Finding(what, "ok", "on every position")
+
+
+def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:
+    settings = Settings(DEPTH)
+    own = Player(evaluator.name, evaluator, settings).ready(STANDARD)
+    other = Player(OPPONENT, catalogue.load(OPPONENT), settings).ready(STANDARD)
+    for seat in ("first", "second"):
+        game = play(own, other) if seat == "first" else play(other, own)
+        outcome = "draws" if game.result == "draw" else "wins" if game.result == seat else "loses"
+        detail = f"{outcome} after {len(game.moves)} plies: {game.moves}"
+        yield Finding(f"against {OPPONENT}, depth {DEPTH}, {seat}", "ok", detail)

@@ -1,0 +1,46 @@
+"""The `tourney` command. Each command parses, calls one function and renders; one file each.
+
+Nothing heavy is imported before a command runs, so that help comes at once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from tournament.cli import bench, check, evaluators, new, perft, search
+from tournament.errors import TourneyError
+
+app = typer.Typer(
+    help="Play evaluation functions for Connect Four and its relatives against each other.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (search, evaluators, new, check, perft, bench):
+    app.command(module.__name__.rpartition(".")[2])(module.command)
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from importlib.metadata import version as installed
+
+        print(installed("tourney"))
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line; a mistake in what we were given is one message and exit code 2."""
+    try:
+        app()
+    except TourneyError as error:
+        print(f"tourney: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        sys.stderr.close()
+        sys.exit(0)

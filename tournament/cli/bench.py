@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
+
+
+def command(extra: Evaluators = None, as_json: Json = False) -> None:
+    """Measure nodes per second by evaluator, algorithm and depth, beside plain Python on the same tree."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tournament.bench import bench
+    from tournament.catalogue import Catalogue
+    from tournament.machine import machine, versions
+
+    announce_compiling()
+    console = Console(stderr=as_json)
+    with console.status("searching the empty board …"):
+        speeds = list(bench(Catalogue(extra or ())))
+    plain = speeds[0].nodes_per_second
+    if as_json:
+        rows = [
+            asdict(speed)
+            | {"nodes_per_second": speed.nodes_per_second, "times_plain_python": speed.nodes_per_second / plain}
+            for speed in speeds
+        ]
+        print_json({"machine": machine(), "versions": versions(), "searches": rows})
+        return
+    table = Table("search of the empty board", title=machine(), title_justify="left")
+    for heading in ("generated", "seconds", "million\nnodes/s", "× plain\nPython", "ns per\nevaluation"):
+        table.add_column(heading, justify="right")
+    for speed in speeds:
+        table.add_row(
+            speed.name,
+            f"{speed.generated:,}",
+            f"{speed.seconds:.4f}",
+            f"{speed.nodes_per_second / 1e6:,.2f}",
+            f"{speed.nodes_per_second / plain:,.0f}",
+            "–" if speed.ns_per_evaluation is None else f"{speed.ns_per_evaluation:,.0f}",
+        )
+    console.print(table)

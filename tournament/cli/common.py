@@ -1,0 +1,43 @@
+"""What several commands share: options, the note that something is being compiled, and how values are shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+Rows = Annotated[int, typer.Option(help="Rows of the board.")]
+Columns = Annotated[int, typer.Option(help="Columns of the board.")]
+Connect = Annotated[int, typer.Option(help="How many in a line win.")]
+Evaluators = Annotated[
+    list[Path] | None, typer.Option("--evaluators", help="A further file or folder of evaluators; may be repeated.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def announce_compiling() -> None:
+    """Say on standard error, once, when something has to be compiled first."""
+    from tournament import jit
+
+    def announce() -> None:
+        print("compiling (once; kept for the next time) …", file=sys.stderr, flush=True)
+        jit.when_compiling.clear()
+
+    jit.when_compiling[:] = [announce]
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def shown_score(score: float) -> str:
+    """A score for people: a number, or in how many plies the game is won or lost."""
+    from tournament.evaluator import SCORE_LIMIT, WIN
+
+    if abs(score) < SCORE_LIMIT:
+        return f"{score:,.6g}".replace("-", "−")
+    plies = int(WIN - abs(score))
+    return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"

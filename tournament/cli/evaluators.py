@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from typing import Any
+
+from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
+
+
+def command(extra: Evaluators = None, as_json: Json = False) -> None:
+    """List the evaluators that can be named, and what each costs.
+
+    Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
+    """
+    from tournament.catalogue import Catalogue, Entry
+    from tournament.errors import EvaluatorError, EvaluatorFault
+    from tournament.evaluator import Scorer
+    from tournament.rules import STANDARD
+    from tournament.timing import nanoseconds_per_call
+
+    announce_compiling()
+
+    def describe(entry: Entry) -> dict[str, Any]:
+        row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
+        try:
+            evaluator = entry.load()
+            scorer = Scorer(evaluator, STANDARD)
+            row |= {"description": evaluator.description, "compiled": scorer.compiled, "reason": scorer.reason}
+            row["ns_per_call"] = round(nanoseconds_per_call(scorer), 1)
+        except (EvaluatorError, EvaluatorFault) as error:
+            row |= {"compiled": False, "error": str(error)}
+        return row | {"origin": entry.origin, "file": str(entry)}
+
+    rows = [describe(entry) for _, entry in sorted(Catalogue(extra or ()).entries.items())]
+    if as_json:
+        print_json(rows)
+    else:
+        _print_table(rows)
+
+
+def _print_table(rows: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("evaluator", "what it is", "runs", "from", title="Evaluators", title_justify="left")
+    table.add_column("ns per call", justify="right")
+    for row in rows:
+        if "error" in row:
+            runs = f"[red]can't run:[/] {row['error']}"
+        else:
+            runs = "compiled" if row["compiled"] else f"[yellow]interpreted[/] ({row['reason']})"
+        cost = f"{row['ns_per_call']:,.0f}" if "ns_per_call" in row else "–"
+        table.add_row(row["name"], row["description"], runs, row["origin"], cost)
+    Console().print(table)

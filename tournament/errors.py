@@ -1,0 +1,56 @@
+"""What can go wrong, in few names. Every message is whole sentences and ends in what to do about it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+class TourneyError(Exception):
+    """A mistake in what we were given. The command line prints it and exits with 2."""
+
+
+class RulesError(TourneyError):
+    """Rules that no board can have."""
+
+
+class ConfigError(TourneyError):
+    """A config with mistakes, all of them: one line each."""
+
+    def __init__(self, mistakes: list[str]) -> None:
+        super().__init__("\n".join(mistakes))
+
+
+class StoreError(TourneyError):
+    """A store that can't be opened, written or read."""
+
+
+class PositionError(TourneyError):
+    """Text that is not a position, or a move that can't be played."""
+
+
+class EvaluatorError(TourneyError):
+    """An evaluator that can't be found, read or called as it is written."""
+
+
+class EvaluatorFault(TourneyError):
+    """An evaluator that failed while the search was calling it."""
+
+
+class BadScore(Exception):
+    """Raised by compiled code where a score is not a finite number below a win."""
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """How a sentence about an unknown name goes on: '; did you mean `x`?' where one is close, else a full stop."""
+    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
+    return f"; did you mean `{close[0]}`?" if close else "."
+
+
+def shown(path: Path) -> str:
+    """A path as messages show it: relative to the current folder where it lies below."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,250 @@
+"""All numba policy: what is compiled, how, and where the machine code is kept.
+
+Machine code is cached in the user's cache folder, in a folder named after a hash of our own sources,
+since numba notices an edit only in the file a function stands in and not in the files it calls into.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import intrinsic, overload, register_jitable
+
+from tournament import bitboard, toolkit
+from tournament.wide import OVERLOADED, Wide, wide
+
+T = TypeVar("T")
+
+DISABLED = bool(numba.config.DISABLE_JIT)
+ONE_WORD_BITS = bitboard.WORD
+
+for _function in {f for m in (bitboard, toolkit) for f in vars(m).values() if inspect.isfunction(f)}:
+    if _function not in OVERLOADED:
+        register_jitable(forceinline=True, boundscheck=True)(_function)
+
+
+@cache
+def cache_folder() -> Path | None:
+    """The folder for machine code of this version of the engine, or None where none can be written."""
+    sources = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        sources.update(path.read_bytes())
+    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    folder = Path(home) / "tourney" / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f".probe-{os.getpid()}").touch()
+        (folder / f".probe-{os.getpid()}").unlink()
+    except OSError:
+        return None
+    numba.config.CACHE_DIR = str(folder)
+    return folder
+
+
+def bits_type(bits: int) -> Any:
+    """The numba type of a board of so many bits."""
+    return types.int64 if bits <= ONE_WORD_BITS else wide
+
+
+def as_bits(board: int, bits: int) -> int:
+    """A board as compiled code of that many bits takes it."""
+    return board if bits <= ONE_WORD_BITS else Wide(board)
+
+
+def njit(function: Callable[..., Any]) -> Any:
+    """A function of the engine's, to be compiled with our options and kept on disk."""
+    return numba.njit(cache=cache_folder() is not None, nogil=True)(function)
+
+
+def rebind(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any], **options: Any) -> dict[str, Any]:
+    """`namespace` with compilable copies of functions, which find each other and all else in it."""
+    for name, function in functions.items():
+        namespace[name] = numba.njit(**options)(copy_into(namespace, function))
+    return namespace
+
+
+def copy_into(namespace: dict[str, Any], function: Callable[..., Any]) -> FunctionType:
+    """The same function with other globals."""
+    assert isinstance(function, FunctionType)
+    copy = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = __name__  # numba wants a module that it can import
+    return copy
+
+
+def specialise(
+    function: Callable[..., T], signature: Any, using: Mapping[str, Any] = MappingProxyType({}), **constants: Any
+) -> Callable[..., T]:
+    """A function of the engine, compiled for one signature and with some of its globals as constants.
+
+    It may call itself, and the functions that `using` names. The constants become part of its name, by
+    which the cache knows it.
+    """
+    namespace = {**function.__globals__, **using, **constants}
+    copy = copy_into(namespace, function)
+    copy.__qualname__ = "_".join([function.__name__, *map(str, constants.values())])
+    compiled: Callable[..., T] = copy if DISABLED else njit(copy)
+    namespace[function.__name__] = compiled
+    if not DISABLED:
+        compile_for(compiled, signature)
+    return compiled
+
+
+when_compiling: list[Callable[[], None]] = []  # called before a compilation that the cache can't answer
+
+
+def compile_for(dispatcher: Any, signature: Any) -> None:
+    """Compile for one signature and no other, from the cache where it is there."""
+    if not is_cached(dispatcher):
+        for announce in when_compiling:
+            announce()
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+
+
+def is_cached(dispatcher: Any) -> bool:
+    """Whether machine code of this function is on disk."""
+    cache_file = getattr(dispatcher._cache, "_cache_file", None)
+    return cache_file is not None and os.path.exists(cache_file._index_path)
+
+
+def own_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
+    """The plain functions that a module defines itself, those it has compiled with numba included."""
+    found: dict[str, Callable[..., Any]] = {}
+    for name, value in vars(module).items():
+        function = getattr(value, "py_func", value)
+        if inspect.isfunction(function) and function.__globals__ is vars(module):
+            found[name] = function
+    return found
+
+
+def refuse_recursion(functions: dict[str, Callable[..., Any]]) -> None:
+    """Raise for a function that can come to call itself: only Python stops a recursion without end."""
+    calls = {
+        name: {part.argval for part in dis.get_instructions(function) if part.opname == "LOAD_GLOBAL"} & set(functions)
+        for name, function in functions.items()
+    }
+    for name, function in functions.items():
+        reached, new = set[str](), calls[name]
+        while new:
+            reached |= new
+            new = set().union(*(calls[other] for other in new)) - reached
+        if name in reached:
+            line = function.__code__.co_firstlineno
+            path = Path(function.__code__.co_filename).name
+            raise RecursionError(f"{name} calls itself, which is left to Python ({path} ({line}))")
+
+
+@intrinsic
+def read_only(typingctx: Any, array: Any) -> Any:
+    """The same array, which compiled code then refuses to write to."""
+    kind = array.copy(readonly=True)
+    return kind(array), lambda context, builder, sig, args: impl_ret_borrowed(context, builder, kind, args[0])
+
+
+def constant(values: Any) -> Any:
+    """What makes a named tuple of ints in compiled code, each known by its type and so a constant everywhere."""
+    kind = types.NamedTuple(tuple(types.literal(value) for value in values), type(values))
+
+    @intrinsic
+    def make(typingctx: Any) -> Any:
+        def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            members = [context.get_constant(types.int64, value) for value in values]
+            return context.make_tuple(builder, kind, members)
+
+        return kind(), emit
+
+    return make
+
+
+# ── calling an evaluator by its address ──────────────────────────────────────────────────────────
+# numba's own first-class functions carry three addresses through every call and take about 70 µs to
+# be passed in from Python. The search needs one address, kept in its state.
+
+Score = Callable[[int, int, bool], float]  # mine, theirs, my turn
+IN_PYTHON: WeakValueDictionary[int, Score] = WeakValueDictionary()  # by their id, as if that were an address
+KEY = 0  # of a function in IN_PYTHON; replaced when `through_python` is compiled
+
+
+def address_of(dispatcher: Any, signature: Any) -> int:
+    """The address of a compiled function, valid as long as `dispatcher` lives."""
+    if DISABLED:
+        return id(dispatcher)
+    compiled = dispatcher.get_compile_result(signature)
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def callable_from_search(score: Score, signature: Any) -> Any:
+    """A function in Python, so wrapped that the compiled search can call it. Keep a reference to it."""
+    IN_PYTHON[id(score)] = score
+    if DISABLED:
+        return score
+    wrapped = rebind({"through": through_python}, {**globals(), "KEY": id(score)})["through"]
+    wrapped.compile(signature)
+    return wrapped
+
+
+def through_python(mine: int, theirs: int, my_turn: bool) -> float:
+    """The score by the function in Python that KEY names."""
+    key = KEY
+    with numba.objmode(score="float64"):
+        score = IN_PYTHON[key](mine, theirs, my_turn)
+    return score
+
+
+def call_evaluator(state: Any, mine: int, theirs: int, my_turn: bool) -> float:
+    """The score of the evaluator at `state.evaluator`. Where it raises, `state.fault` keeps the position."""
+    try:
+        return IN_PYTHON[int(state.evaluator)](mine, theirs, my_turn)
+    except Exception:
+        state.fault[0:2] = bitboard.words(mine)
+        state.fault[2:4] = bitboard.words(theirs)
+        state.fault[4] = my_turn
+        raise
+
+
+@intrinsic
+def _call(typingctx: Any, state: Any, mine: Any, theirs: Any, my_turn: Any) -> Any:
+    address, fault = state.offset("evaluator"), state.offset("fault")
+    parameters = (mine, theirs, types.boolean)
+
+    def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        record, mine_bits, theirs_bits, turn = args
+        start = builder.bitcast(record, ir.IntType(8).as_pointer())
+
+        def field(offset: int, kind: Any) -> Any:
+            return builder.bitcast(cgutils.gep(builder, start, offset), kind.as_pointer())
+
+        function = context.call_conv.get_function_type(types.float64, parameters).as_pointer()
+        target = builder.inttoptr(builder.load(field(address, ir.IntType(64))), function)
+        status, result = context.call_conv.call_function(
+            builder, target, types.float64, parameters, (mine_bits, theirs_bits, turn)
+        )
+        with cgutils.if_unlikely(builder, status.is_error):
+            for offset, value in ((0, mine_bits), (16, theirs_bits), (32, builder.zext(turn, ir.IntType(64)))):
+                builder.store(value, field(fault + offset, value.type), align=8)
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    return types.float64(state, mine, theirs, types.boolean), emit
+
+
+@overload(call_evaluator, strict=False, jit_options={"forceinline": True})
+def _overload_call(state: Any, mine: Any, theirs: Any, my_turn: Any) -> Any:
+    return lambda state, mine, theirs, my_turn: _call(state, mine, theirs, my_turn)

@@ -1,0 +1,222 @@
+"""A position: rules, discs and the side to move, and its two ways of being written.
+
+As moves, one digit a move, columns from 1:   4435
+As a diagram, the top row first:              ......./......./......./...O.../...X.../..XX... O
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from tournament.bitboard import has_line, playable
+from tournament.errors import PositionError
+from tournament.rules import STANDARD, Rules
+
+Seat = Literal["first", "second"]
+Result = Literal["first", "second", "draw"]
+
+# One character a column. Boards wider than 35 are one or two rows high; they need the rest.
+COLUMN_DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγ"
+DISC = {"first": "X", "second": "O"}
+SEAT_OF_DISC: dict[str, Seat] = {"X": "first", "O": "second"}
+
+
+class BoardRules(NamedTuple):
+    """The rules as an evaluator sees them."""
+
+    rows: int
+    columns: int
+    connect: int
+
+
+class View(NamedTuple):
+    """A position as an evaluator sees it: `mine` are the discs of the player that is searching."""
+
+    mine: int
+    theirs: int
+    my_turn: bool
+    rules: BoardRules
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Discs on a board, as bits, and whose turn it is. X moved first, or was named so."""
+
+    rules: Rules = STANDARD
+    first: int = 0
+    second: int = 0
+    to_move: Seat = "first"
+
+    @property
+    def occupied(self) -> int:
+        return self.first | self.second
+
+    @property
+    def mover(self) -> int:
+        """The discs of the side to move."""
+        return self.first if self.to_move == "first" else self.second
+
+    @property
+    def plies(self) -> int:
+        return self.occupied.bit_count()
+
+    @property
+    def result(self) -> Result | None:
+        """Who has won, `draw` on a full board, or None while the game goes on."""
+        if has_line(self.first, self.rules.stride, self.rules.columns, self.rules.connect):
+            return "first"
+        if has_line(self.second, self.rules.stride, self.rules.columns, self.rules.connect):
+            return "second"
+        return "draw" if self.occupied == self.rules.full else None
+
+    def open_columns(self) -> list[int]:
+        """The columns that are not full, from 0."""
+        cells = playable(self.occupied, self.rules.bottom, self.rules.full)
+        return [column for column in range(self.rules.columns) if cells & self.rules.column(column)]
+
+    def play(self, column: int) -> Position:
+        """The position after a disc in `column`, which must be open."""
+        disc = playable(self.occupied, self.rules.bottom, self.rules.full) & self.rules.column(column)
+        if self.to_move == "first":
+            return Position(self.rules, self.first | disc, self.second, "second")
+        return Position(self.rules, self.first, self.second | disc, "first")
+
+    def seen_by(self, seat: Seat) -> View:
+        """What an evaluator that searches for `seat` is shown."""
+        mine, theirs = (self.first, self.second) if seat == "first" else (self.second, self.first)
+        rules = BoardRules(self.rules.rows, self.rules.columns, self.rules.connect)
+        return View(mine, theirs, self.to_move == seat, rules)
+
+    def mirrored(self) -> Position:
+        """The same position with left and right exchanged."""
+        return Position(self.rules, self._mirror(self.first), self._mirror(self.second), self.to_move)
+
+    def _mirror(self, bits: int) -> int:
+        mirrored = 0
+        for column in range(self.rules.columns):
+            discs = (bits & self.rules.column(column)) >> column * self.rules.stride
+            mirrored |= discs << (self.rules.columns - 1 - column) * self.rules.stride
+        return mirrored
+
+    def rows_from_top(self) -> list[str]:
+        """The board as text, one string a row, in `.`, `X` and `O`."""
+        return [
+            "".join(self.disc(row, column) for column in range(self.rules.columns))
+            for row in reversed(range(self.rules.rows))
+        ]
+
+    def disc(self, row: int, column: int) -> str:
+        cell = self.rules.cell(row, column)
+        return "X" if self.first & cell else "O" if self.second & cell else "."
+
+    def __str__(self) -> str:
+        return "/".join(self.rows_from_top()) + " " + DISC[self.to_move]
+
+
+def column_digit(column: int) -> str:
+    """How a person writes a column: `1` for the leftmost."""
+    return COLUMN_DIGITS[column]
+
+
+def read_position(text: str, rules: Rules = STANDARD) -> Position:
+    """The position that `text` names: moves, a diagram, or `empty`."""
+    text = text.strip()
+    if text in ("", "empty"):
+        return Position(rules)
+    # On a board one row high a full diagram has neither dots nor slashes.
+    is_only_row = rules.rows == 1 and re.fullmatch(rf"[XO]{{{rules.columns}}}( [XO])?", text)
+    if "/" in text or "." in text or " " in text or is_only_row:
+        return _read_diagram(text, rules)
+    return play_moves(Position(rules), text)
+
+
+def play_moves(position: Position, moves: str) -> Position:
+    """The position after `moves` (one digit each), which must all be possible."""
+    rules = position.rules
+    for number, digit in enumerate(moves, start=1):
+        where = f"move {number} of `{moves}`"
+        column = COLUMN_DIGITS.find(digit)
+        if column < 0:
+            raise PositionError(
+                f"{where} is {digit!r}, which is no column: write moves as digits from 1, "
+                "a diagram with `/` between the rows, or `empty`."
+            )
+        if column >= rules.columns:
+            raise PositionError(
+                f"{where} is column `{digit}`, which does not exist: "
+                f"the board has columns 1 to {column_digit(rules.columns - 1)}."
+            )
+        if position.result is not None:
+            raise PositionError(
+                f"{where} comes after the game has ended ({_how_it_ended(position)}): leave out what follows."
+            )
+        if not rules.column(column) & ~position.occupied:
+            raise PositionError(
+                f"{where} goes into column `{digit}`, which is full: "
+                f"open columns are {' '.join(map(column_digit, position.open_columns()))}."
+            )
+        position = position.play(column)
+    return position
+
+
+def _how_it_ended(position: Position) -> str:
+    result = position.result
+    return "the board is full" if result == "draw" or result is None else f"{DISC[result]} has a line"
+
+
+def undecided(position: Position) -> Position:
+    """The position itself, or an error where the game is over and there is nothing to search."""
+    if position.result is not None:
+        raise PositionError(f"the game is over here ({_how_it_ended(position)}): there is no move to choose.")
+    return position
+
+
+def _read_diagram(text: str, rules: Rules) -> Position:
+    board, *rest = text.split()
+    if len(rest) > 1 or (rest and rest[0] not in SEAT_OF_DISC):
+        raise PositionError(f"the diagram is followed by {' '.join(rest)!r}: the side to move is `X` or `O`.")
+    lines = board.split("/")
+    if len(lines) != rules.rows:
+        raise PositionError(
+            f"the diagram has {len(lines)} rows and the board {rules.rows}: "
+            "write every row, from the top, with `/` between them."
+        )
+    discs = {"X": 0, "O": 0}
+    for from_top, line in enumerate(lines, start=1):
+        row = rules.rows - from_top
+        if len(line) != rules.columns:
+            raise PositionError(
+                f"row {from_top} from the top, `{line}`, has {len(line)} cells and the board {rules.columns} columns."
+            )
+        for column, character in enumerate(line):
+            if character in discs:
+                discs[character] |= rules.cell(row, column)
+            elif character != ".":
+                raise PositionError(
+                    f"row {from_top} from the top, column {column + 1} holds {character!r}: "
+                    "a cell is `.`, `X` or `O` (capital letters)."
+                )
+    _refuse_floating(discs["X"] | discs["O"], rules)
+    return Position(rules, discs["X"], discs["O"], SEAT_OF_DISC[rest[0]] if rest else _whose_turn(discs))
+
+
+def _refuse_floating(occupied: int, rules: Rules) -> None:
+    for column in range(rules.columns):
+        for row in range(1, rules.rows):
+            if occupied & rules.cell(row, column) and not occupied & rules.cell(row - 1, column):
+                raise PositionError(
+                    f"the disc in row {rules.rows - row} from the top, column {column + 1} floats: "
+                    "the cell below it is empty."
+                )
+
+
+def _whose_turn(discs: dict[str, int]) -> Seat:
+    ahead = discs["X"].bit_count() - discs["O"].bit_count()
+    if ahead not in (0, 1):
+        raise PositionError(
+            f"X has {discs['X'].bit_count()} discs and O {discs['O'].bit_count()}, so whose turn it is "
+            "can't be told: name the side to move after the diagram, as in `… X`."
+        )
+    return "second" if ahead else "first"

@@ -1,0 +1,84 @@
+"""The rules of a game: the size of the board and how many in a line win.
+
+A board is kept in the bits of one integer, column by column from the left, each column from the
+bottom, with one bit more than there are rows. That spare bit always stays 0, so that a line never
+runs on from the top of one column into the bottom of the next. For 6 rows and 7 columns:
+
+       6 13 20 27 34 41 48      the spare row
+      ---------------------
+       5 12 19 26 33 40 47      the top row
+       4 11 18 25 32 39 46
+       3 10 17 24 31 38 45
+       2  9 16 23 30 37 44
+       1  8 15 22 29 36 43
+       0  7 14 21 28 35 42      the bottom row
+
+One cell up is one bit further, one cell to the right `stride` bits further (rows + 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournament.errors import RulesError
+
+MOST_BITS = 128  # two machine words: what the search keeps a board in
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rows, columns and connect (how many in a line win), checked."""
+
+    rows: int = 6
+    columns: int = 7
+    connect: int = 4
+
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1:
+            raise RulesError(f"a board of {self} has no cells: rows and columns must be at least 1.")
+        if self.bits > MOST_BITS:
+            raise RulesError(
+                f"a board of {self} needs {self.bits} bits: (rows + 1) × columns must be at most {MOST_BITS}."
+            )
+        if self.connect < 2:
+            raise RulesError(f"connect is {self.connect}: a line has at least 2 discs.")
+        if self.connect > max(self.rows, self.columns):
+            raise RulesError(
+                f"connect is {self.connect}, but no line of a board of {self} is longer than "
+                f"{max(self.rows, self.columns)}: choose a smaller connect or a larger board."
+            )
+
+    def __str__(self) -> str:
+        return f"{self.rows}×{self.columns}"
+
+    @property
+    def bits(self) -> int:
+        """The bits a board takes, the spare row included."""
+        return (self.rows + 1) * self.columns
+
+    @property
+    def stride(self) -> int:
+        """The distance in bits from a cell to its neighbour on the right."""
+        return self.rows + 1
+
+    @cached_property
+    def bottom(self) -> int:
+        """The bits of the bottom row."""
+        return sum(1 << column * self.stride for column in range(self.columns))
+
+    @cached_property
+    def full(self) -> int:
+        """The bits of every cell."""
+        return self.bottom * ((1 << self.rows) - 1)
+
+    def column(self, column: int) -> int:
+        """The bits of one column's cells."""
+        return ((1 << self.rows) - 1) << column * self.stride
+
+    def cell(self, row: int, column: int) -> int:
+        """The bit of one cell; row 0 is at the bottom."""
+        return 1 << column * self.stride + row
+
+
+STANDARD = Rules()

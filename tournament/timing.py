@@ -1,0 +1,60 @@
+"""How long one call of an evaluator takes, as the search calls it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from tournament import jit
+from tournament.bitboard import word, words
+from tournament.evaluator import Scorer
+from tournament.jit import call_evaluator
+from tournament.samples import random_positions
+from tournament.search import STATE, new_state
+
+POSITIONS = 64
+ENOUGH_SECONDS = 0.02  # of calls in a row, so that the clock's own grain does not matter
+
+
+def call_all(state: Any, boards: Any, repeats: int, like: int) -> float:
+    """The sum of the scores of all boards, so many times over."""
+    total = 0.0
+    for _ in range(repeats):
+        for index in range(len(boards)):
+            mine = word(like, boards[index, 0], boards[index, 1])
+            theirs = word(like, boards[index, 2], boards[index, 3])
+            total += call_evaluator(state, mine, theirs, True)
+    return total
+
+
+@cache
+def _compiled_call_all(bits: Any) -> Callable[..., float]:
+    boards = types.Array(types.int64, 2, "C")
+    return jit.specialise(call_all, types.float64(from_dtype(STATE), boards, types.int64, bits), BITS=bits)
+
+
+def nanoseconds_per_call(scorer: Scorer) -> float:
+    """The time of one call, the best of three runs, on positions of every phase."""
+    views = [position.seen_by(position.to_move) for position in random_positions(scorer.rules, POSITIONS)]
+    boards = np.array([[*words(view.mine), *words(view.theirs)] for view in views], np.int64)
+    run = _compiled_call_all(jit.bits_type(scorer.rules.bits))
+    state = new_state()
+    state["evaluator"] = scorer.address
+    like = jit.as_bits(0, scorer.rules.bits)
+
+    def seconds(repeats: int) -> float:
+        scorer.forget()
+        start = time.perf_counter()
+        run(state, boards, repeats, like)
+        return time.perf_counter() - start
+
+    repeats = 1
+    if scorer.compiled:  # an interpreted one would only be asked what it remembers
+        while seconds(repeats) < ENOUGH_SECONDS:
+            repeats *= 4
+    return min(seconds(repeats) for _ in range(3)) / (repeats * POSITIONS) * 1e9
