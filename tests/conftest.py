@@ -13,8 +13,9 @@ import pytest
 from hypothesis import settings
 
 from tournament import jit
-from tournament.evaluator import Evaluator, Scorer, load_file
+from tournament.evaluator import Evaluator, load_file
 from tournament.rules import Rules
+from tournament.scorer import Scorer
 
 BUNDLED = Path(__file__).parent.parent / "evaluators"
 
@@ -25,6 +26,10 @@ settings.register_profile(
     max_examples=10 if jit.DISABLED else 40,
 )
 settings.load_profile("tourney")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew from what comes out now")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -30,7 +30,7 @@ def write(path: Path, text: str = CENTRE) -> Path:
 
 
 def test_the_bundled_ones_are_found_from_anywhere(folder):
-    assert Catalogue().names() == ["balanced", "lines", "points", "room", "runs", "squares", "windows"]
+    assert {"balanced", "lines", "points", "room", "runs", "squares", "windows"} <= set(Catalogue().names())
 
 
 def test_a_file_dropped_into_the_folder_is_found(folder):

@@ -111,7 +111,7 @@ def test_new_writes_an_evaluator_that_works_and_never_overwrites(tmp_path):
         assert re.search(rf"^ +{name} +\w", text, flags=re.MULTILINE), name
     again = tourney("new", "alice", cwd=tmp_path)
     assert (again.returncode, path.read_text()) == (2, text)
-    assert "is there already" in again.stderr
+    assert "there is an evaluator `alice` already" in again.stderr
     listed = {row["name"]: row for row in tourney_json("evaluators", cwd=tmp_path)}
     assert listed["alice"]["compiled"] is True
     assert listed["alice"]["origin"] == "./evaluators"

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from strategies import FEW, MANY, STANDARD, WIDE, WORD, positions
 
 from tournament import jit
-from tournament.errors import EvaluatorError, EvaluatorFault
-from tournament.evaluator import SCORE_LIMIT, Evaluator, Scorer, load_file, shown
+from tournament.errors import EvaluatorError, EvaluatorFault, shown
+from tournament.evaluator import SCORE_LIMIT, Evaluator, load_file
 from tournament.position import Position, read_position
 from tournament.rules import Rules
+from tournament.scorer import Scorer
 from tournament.search import Searcher, Settings
 
 FILES = sorted((Path(__file__).parent.parent / "evaluators").glob("*.py"))
@@ -293,7 +294,7 @@ def test_a_file_that_can_not_be_loaded_gets_a_sentence_with_its_name_and_line(
 def test_a_file_that_is_not_there_or_badly_named_gets_a_sentence_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(EvaluatorError, match=r"nowhere\.py: can't be read \(No such file or directory\)"):
         load_file(tmp_path / "nowhere.py", "test")
-    with pytest.raises(EvaluatorError, match=r"a b\.py: a name is letters, digits, `_` and `-`: rename the file"):
+    with pytest.raises(EvaluatorError, match=r"a b\.py: `a b` can't be a name: use up to 64 letters"):
         load_file(tmp_path / "a b.py", "test")
 
 
@@ -657,7 +658,8 @@ SCORE_EMPTY_BOARD = """
 import sys
 from pathlib import Path
 from tournament.errors import EvaluatorFault
-from tournament.evaluator import Scorer, load_file
+from tournament.evaluator import load_file
+from tournament.scorer import Scorer
 from tournament.position import Position
 from tournament.rules import STANDARD
 

@@ -11,18 +11,24 @@ PACKAGE = Path(__file__).parent.parent / "tournament"
 
 # From the top down: a module may import what stands in a lower line, or beside it.
 LAYERS = [
-    ["cli", "__main__"],
-    ["check", "bench"],
+    ["cli", "__main__", "__init__"],
+    ["estimate"],
+    ["runner", "check", "bench"],
+    ["report", "workers"],
+    ["results", "planning"],
+    ["ratings", "verdicts", "sprt", "store", "config"],
     ["referee", "new"],
-    ["players", "catalogue"],
+    ["schedule"],
+    ["players", "catalogue", "openings"],
     ["timing", "perft", "yardstick", "machine"],
     ["search"],
-    ["evaluator", "samples"],
+    ["scorer", "samples"],
+    ["evaluator"],
     ["jit"],
     ["wide", "toolkit"],
     ["position"],
     ["bitboard", "rules"],
-    ["errors", "template", "__init__"],
+    ["errors", "template"],
 ]
 LEVEL = {module: level for level, modules in enumerate(LAYERS) for module in modules}
 

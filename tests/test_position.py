@@ -45,7 +45,7 @@ def test_moves_as_digits_give_the_board_of_playing_them_one_by_one(rules: Rules,
             side = naive.OTHER[side]
             if naive.has_line(board, naive.OTHER[side], rules.connect):
                 break
-    position = read_position(moves, rules)
+    position = read_position(moves or "empty", rules)
     assert str(position) == f"{naive.write(board)} {side}"
     assert position.open_columns() == [c for c in range(rules.columns) if naive.is_open(board, c)]
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from strategies import FEW, LARGE, STANDARD, WIDE, positions
 
 from tournament import jit
-from tournament.errors import EvaluatorFault, PositionError, TourneyError
-from tournament.evaluator import SCORE_LIMIT, WIN, Evaluator, Scorer, shown
+from tournament.errors import EvaluatorFault, PositionError, TourneyError, shown
+from tournament.evaluator import SCORE_LIMIT, WIN, Evaluator
 from tournament.position import Position, read_position
 from tournament.rules import Rules
+from tournament.scorer import Scorer
 from tournament.search import Counters, Found, RootMove, Searcher, Settings, column_order, search
 
 NAIVE = {"minimax": naive.minimax, "alphabeta": naive.alphabeta}
@@ -365,8 +366,8 @@ def test_a_fault_in_the_middle_of_a_search_names_file_line_and_position(
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"depth": 0}, "depth is 0: a search looks at least 1 ply ahead."),
-        ({"depth": -3}, "depth is -3: a search looks at least 1 ply ahead."),
+        ({"depth": 0}, "depth is 0: a search looks 1 to 128 plies ahead."),
+        ({"depth": -3}, "depth is -3: a search looks 1 to 128 plies ahead."),
         (
             {"depth": 2, "algorithm": "minmax"},
             "algorithm `minmax` is not known; did you mean `minimax`? Known are alphabeta, minimax.",

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from strategies import MANY, STANDARD, WIDE, positions
 
 from tournament import toolkit
-from tournament.evaluator import Evaluator, Scorer
+from tournament.evaluator import Evaluator
 from tournament.position import Position, View, read_position
 from tournament.rules import Rules
+from tournament.scorer import Scorer
 
 SEATS = {"X": "first", "O": "second"}
 LONG = Rules(1, 20, 17)  # a window of more cells than four bits can count

@@ -1,1 +1,18 @@
 """tourney: a tournament runner for evaluation functions of Connect Four and its relatives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tournament.results import Results
+
+__all__ = ["run"]
+
+
+def run(config: str | Path, *, jobs: int | None = None, out: str | Path | None = None, fresh: bool = False) -> Results:
+    """Play a tournament as `tourney run` does, and return its results."""
+    from tournament.runner import run  # late, so that `import tournament` costs nothing
+
+    return run(config, jobs=jobs, out=out, fresh=fresh)

@@ -13,13 +13,14 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tournament.errors import EvaluatorError, nearest, shown
+from tournament.errors import EvaluatorError, nearest, shown, valid_name
 
 if TYPE_CHECKING:
     from tournament.evaluator import Evaluator
 
 GROUP = "tourney.evaluators"
 FOLDER = "evaluators"
+BUNDLED_ORIGIN = "bundled"
 
 _PACKAGE = Path(__file__).resolve().parent
 # A wheel carries the bundled evaluators inside the package, a checkout beside it.
@@ -39,11 +40,12 @@ class Entry:
 
         if isinstance(self.place, Path):
             return load_file(self.place, self.origin)
+        valid_name(self.name, f"{self.origin}: ")
         try:
             module = importlib.import_module(self.place)
             path = Path(str(module.__file__))
             source = path.read_bytes()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise EvaluatorError(
                 f"{self.origin}: evaluator `{self.name}` raised {type(error).__name__} while being imported: {error}."
             ) from error
@@ -64,7 +66,7 @@ class Catalogue:
 
     def __init__(self, extra: Iterable[Path] = ()) -> None:
         self.entries: dict[str, Entry] = {}
-        for entry in _files(BUNDLED, "bundled"):
+        for entry in _files(BUNDLED, BUNDLED_ORIGIN):
             self._add(entry)
         for entry in _files(Path.cwd() / FOLDER, f"./{FOLDER}"):
             self._add(entry)
@@ -75,7 +77,7 @@ class Catalogue:
                 self._add(entry)
         for point in entry_points(group=GROUP):
             distribution = point.dist.name if point.dist else point.module
-            self._add(Entry(point.name, f"package {distribution}", point.module))
+            self._add(Entry(point.name, f"package {distribution}", point.module))  # which has `evaluate`
 
     def _add(self, entry: Entry) -> None:
         known = self.entries.setdefault(entry.name, entry)
@@ -103,8 +105,9 @@ class Catalogue:
 
 
 def _file(path: Path, origin: str) -> Entry:
-    return Entry(path.stem, origin, path.resolve())
+    return Entry(path.stem, origin, path.absolute())
 
 
 def _files(folder: Path, origin: str) -> list[Entry]:
-    return [_file(path, origin) for path in sorted(folder.glob("*.py")) if not path.name.startswith(("_", "."))]
+    files = [path for path in sorted(folder.glob("*.py")) if path.is_file()]
+    return [_file(path, origin) for path in files if not path.name.startswith(("_", "."))]

@@ -8,12 +8,13 @@ from typing import Literal
 
 from tournament.catalogue import Catalogue
 from tournament.errors import EvaluatorError, EvaluatorFault
-from tournament.evaluator import BITBOARD_BITS, Evaluator, Scorer
+from tournament.evaluator import Evaluator
 from tournament.players import Player
 from tournament.position import Position, Seat
 from tournament.referee import play
 from tournament.rules import STANDARD, Rules
 from tournament.samples import random_positions
+from tournament.scorer import BITBOARD_BITS, Scorer
 from tournament.search import Settings
 from tournament.timing import nanoseconds_per_call
 
@@ -100,7 +101,7 @@ def _leaves_board_alone(evaluator: Evaluator) -> Finding:
         board.flags.writeable = True
         try:
             evaluator.function(**arguments)
-        except (Exception, SystemExit):  # reported where the scores are asked for, with its line
+        except BaseException:  # reported where the scores are asked for, with its line
             break
         if (board != before).any():
             detail = f"{evaluator.where}: it writes to the board, which is read-only in a search: work on a copy"
@@ -120,13 +121,23 @@ def _repeats(scorer: Scorer, positions: list[Position], scores: list[tuple[float
 
 def _agrees_with_python(evaluator: Evaluator, positions: list[Position], scores: list[tuple[float, float]]) -> Finding:
     what = "same score compiled and in Python"
+    difference = _difference(evaluator, positions, scores)
+    if difference:
+        return Finding(what, "fault", f"{difference}: look for integers beyond 64 bits and for changing globals")
+    return Finding(what, "ok", f"equal on {2 * len(positions)} positions")
+
+
+def _difference(evaluator: Evaluator, positions: list[Position], scores: list[tuple[float, float]]) -> str:
+    """Where compiled code and Python disagree, or nothing."""
     seats: tuple[Seat, Seat] = ("first", "second")
     for position, compiled in zip(positions, scores, strict=True):
-        plain = tuple(evaluator.score(position.seen_by(seat)) for seat in seats)
+        try:
+            plain = tuple(evaluator.score(position.seen_by(seat)) for seat in seats)
+        except EvaluatorFault as fault:
+            return f"{compiled} compiled, but in Python {fault}"
         if plain != compiled:
-            detail = f"{evaluator.where}: {compiled} compiled and {plain} in Python on `{position}`"
-            return Finding(what, "fault", f"{detail}: look for integers beyond 64 bits and changing globals")
-    return Finding(what, "ok", f"equal on {2 * POSITIONS} positions")
+            return f"{evaluator.where}: {compiled} compiled and {plain} in Python on `{position}`"
+    return ""
 
 
 def _other_boards(evaluator: Evaluator) -> Iterator[Finding]:
@@ -135,14 +146,16 @@ def _other_boards(evaluator: Evaluator) -> Iterator[Finding]:
         if rules.bits > BITBOARD_BITS and {"mine", "theirs"} & set(evaluator.parameters):
             yield Finding(what, "remark", f"`mine` and `theirs` only go to {BITBOARD_BITS} bits: ask for `position`")
             continue
+        positions = random_positions(rules, POSITIONS)
         try:
             scorer = Scorer(evaluator, rules)
-            for position in random_positions(rules, POSITIONS):
-                _both_scores(scorer, position)
+            scores = [_both_scores(scorer, position) for position in positions]
         except EvaluatorFault as fault:
             yield Finding(what, "fault", str(fault))
-        else:
-            yield Finding(what, "ok", f"scores {2 * POSITIONS} positions")
+            continue
+        difference = _difference(evaluator, positions, scores) if scorer.compiled else ""
+        told = difference or f"scores {2 * POSITIONS} positions"
+        yield Finding(what, "fault" if difference else "ok", told)
 
 
 def _mirror(scorer: Scorer, positions: list[Position], scores: list[tuple[float, float]]) -> Finding:
@@ -167,6 +180,10 @@ def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding
     other = Player(OPPONENT, catalogue.load(OPPONENT), settings).ready(STANDARD)
     for seat in ("first", "second"):
         game = play(own, other) if seat == "first" else play(other, own)
+        what = f"against {OPPONENT}, depth {DEPTH}, {seat}"
+        if game.fault is not None:
+            yield Finding(what, "fault", f"forfeits after {len(game.moves)} plies: {game.fault}")
+            continue
         outcome = "draws" if game.result == "draw" else "wins" if game.result == seat else "loses"
         detail = f"{outcome} after {len(game.moves)} plies: {game.moves}"
-        yield Finding(f"against {OPPONENT}, depth {DEPTH}, {seat}", "ok", detail)
+        yield Finding(what, "ok", detail)

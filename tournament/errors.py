@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -19,11 +20,20 @@ class ConfigError(TourneyError):
     """A config with mistakes, all of them: one line each."""
 
     def __init__(self, mistakes: list[str]) -> None:
-        super().__init__("\n".join(mistakes))
+        super().__init__("\n".join(sorted(mistakes, key=_line_number)))
+
+
+def _line_number(mistake: str) -> int:
+    found = re.match(r"[^:]*:(\d+):", mistake)
+    return int(found[1]) if found else 0
 
 
 class StoreError(TourneyError):
     """A store that can't be opened, written or read."""
+
+
+class OpeningError(TourneyError):
+    """Openings that are not there, or that can't be played."""
 
 
 class PositionError(TourneyError):
@@ -40,6 +50,18 @@ class EvaluatorFault(TourneyError):
 
 class BadScore(Exception):
     """Raised by compiled code where a score is not a finite number below a win."""
+
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+def valid_name(name: str, where: str = "") -> str:
+    """The name itself, or an error where an evaluator can't be called so."""
+    if not NAME.fullmatch(name):
+        raise EvaluatorError(
+            f"{where}`{name}` can't be a name: use up to 64 letters, digits, `_` and `-`, as in `alice`."
+        )
+    return name
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -10,7 +10,10 @@ import dis
 import hashlib
 import inspect
 import os
+import shutil
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,9 +22,11 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload, register_jitable
 
@@ -32,6 +37,18 @@ T = TypeVar("T")
 
 DISABLED = bool(numba.config.DISABLE_JIT)
 ONE_WORD_BITS = bitboard.WORD
+KNOWN_MODULES = {*sys.stdlib_module_names, "numpy", "numba", "tournament"}  # ours are in the name of the cache folder
+UNUSED_SECONDS = 30 * 24 * 3600
+UNCHECKED = {
+    "flat",
+    "nditer",
+    "as_strided",
+    "sliding_window_view",
+    "take_along_axis",
+    "fill_diagonal",
+    "carray",
+    "ctypes",
+}
 
 for _function in {f for m in (bitboard, toolkit) for f in vars(m).values() if inspect.isfunction(f)}:
     if _function not in OVERLOADED:
@@ -44,16 +61,26 @@ def cache_folder() -> Path | None:
     sources = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         sources.update(path.read_bytes())
-    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    folder = Path(home) / "tourney" / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f".probe-{os.getpid()}").touch()
-        (folder / f".probe-{os.getpid()}").unlink()
-    except OSError:
+        chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        home = chosen if chosen.is_absolute() else Path("~/.cache").expanduser()
+        folder = home / "tourney" / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            _remove_unused(folder.parent)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except (OSError, RuntimeError):  # nothing can be written there, or there is no home
         return None
     numba.config.CACHE_DIR = str(folder)
     return folder
+
+
+def _remove_unused(folder: Path) -> None:
+    """Remove the machine code of other versions that nobody has used for a month."""
+    for other in folder.iterdir():
+        if time.time() - other.stat().st_mtime > UNUSED_SECONDS:
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def bits_type(bits: int) -> Any:
@@ -89,16 +116,15 @@ def copy_into(namespace: dict[str, Any], function: Callable[..., Any]) -> Functi
 
 
 def specialise(
-    function: Callable[..., T], signature: Any, using: Mapping[str, Any] = MappingProxyType({}), **constants: Any
+    function: Callable[..., T], signature: Any, variant: str, using: Mapping[str, Any] = MappingProxyType({})
 ) -> Callable[..., T]:
-    """A function of the engine, compiled for one signature and with some of its globals as constants.
+    """A function of the engine, compiled for one signature and with the globals that `using` gives it.
 
-    It may call itself, and the functions that `using` names. The constants become part of its name, by
-    which the cache knows it.
+    It may call itself. The cache knows it by its name and the variant.
     """
-    namespace = {**function.__globals__, **using, **constants}
+    namespace = {**function.__globals__, **using}
     copy = copy_into(namespace, function)
-    copy.__qualname__ = "_".join([function.__name__, *map(str, constants.values())])
+    copy.__qualname__ = f"{function.__name__}_{variant}"
     compiled: Callable[..., T] = copy if DISABLED else njit(copy)
     namespace[function.__name__] = compiled
     if not DISABLED:
@@ -134,12 +160,47 @@ def own_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
     return found
 
 
-def refuse_recursion(functions: dict[str, Callable[..., Any]]) -> None:
-    """Raise for a function that can come to call itself: only Python stops a recursion without end."""
-    calls = {
-        name: {part.argval for part in dis.get_instructions(function) if part.opname == "LOAD_GLOBAL"} & set(functions)
+def globals_used(functions: dict[str, Callable[..., Any]]) -> dict[str, set[str]]:
+    """The global names that each function looks up."""
+    return {
+        name: {part.argval for part in dis.get_instructions(function) if part.opname == "LOAD_GLOBAL"}
         for name, function in functions.items()
     }
+
+
+def digest_of_globals(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any]) -> str:
+    """A hash of the values that compiling makes constants of, and of the files of what else is called.
+
+    Something whose text differs from process to process is never found in the cache, which is safe.
+    """
+    told = hashlib.sha256()
+    for name in sorted(set().union(*globals_used(functions).values())):
+        value = namespace.get(name)
+        home = inspect.getmodule(value)
+        told.update(name.encode())
+        if isinstance(value, np.ndarray):
+            told.update(f"{value.dtype} {value.shape}".encode() + value.tobytes())
+        elif home is None:
+            told.update(repr(value).encode())
+        elif home.__name__.partition(".")[0] not in KNOWN_MODULES and getattr(home, "__file__", None):
+            told.update(Path(str(home.__file__)).read_bytes())
+    return told.hexdigest()
+
+
+def refuse_unsafe(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any]) -> None:
+    """Raise for what could bring the interpreter down when compiled: it is left to Python.
+
+    That is what numba does not check the bounds of, and a recursion, which only Python stops if it has no end.
+    """
+    used = globals_used(functions)
+    for name, function in functions.items():
+        file, line = Path(function.__code__.co_filename).name, function.__code__.co_firstlineno
+        for unchecked in UNCHECKED.intersection(function.__code__.co_names):
+            raise TypeError(f"`{unchecked}` is not checked for its bounds when compiled ({file} ({line}))")
+        for other in used[name] - set(functions):
+            if isinstance(namespace.get(other), Dispatcher):
+                raise TypeError(f"`{other}` was compiled elsewhere, without checks of its bounds ({file} ({line}))")
+    calls = {name: names & set(functions) for name, names in used.items()}
     for name, function in functions.items():
         reached, new = set[str](), calls[name]
         while new:
@@ -148,7 +209,7 @@ def refuse_recursion(functions: dict[str, Callable[..., Any]]) -> None:
         if name in reached:
             line = function.__code__.co_firstlineno
             path = Path(function.__code__.co_filename).name
-            raise RecursionError(f"{name} calls itself, which is left to Python ({path} ({line}))")
+            raise TypeError(f"{name} calls itself, which is left to Python ({path} ({line}))")
 
 
 @intrinsic

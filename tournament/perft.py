@@ -56,7 +56,7 @@ def follow(
 def _compiled_follow(bits: Any) -> Callable[..., int]:
     table, row = types.Array(types.int64, 2, "C"), types.Array(types.int64, 1, "C")
     signature = types.int64(table, table, row, bits, bits, types.int64, types.int64, types.int64)
-    return jit.specialise(follow, signature, BITS=bits)
+    return jit.specialise(follow, signature, str(bits))
 
 
 def perft(rules: Rules, plies: int) -> Iterator[Count]:

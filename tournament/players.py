@@ -7,8 +7,9 @@ import json
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 
-from tournament.evaluator import Evaluator, Scorer
+from tournament.evaluator import Evaluator
 from tournament.rules import Rules
+from tournament.scorer import Scorer
 from tournament.search import Searcher, Settings
 
 

@@ -123,8 +123,10 @@ def column_digit(column: int) -> str:
 def read_position(text: str, rules: Rules = STANDARD) -> Position:
     """The position that `text` names: moves, a diagram, or `empty`."""
     text = text.strip()
-    if text in ("", "empty"):
+    if text == "empty":
         return Position(rules)
+    if not text:
+        raise PositionError("there is no position: write moves as digits, a diagram, or `empty`.")
     # On a board one row high a full diagram has neither dots nor slashes.
     is_only_row = rules.rows == 1 and re.fullmatch(rf"[XO]{{{rules.columns}}}( [XO])?", text)
     if "/" in text or "." in text or " " in text or is_only_row:
@@ -175,6 +177,8 @@ def undecided(position: Position) -> Position:
 
 def _read_diagram(text: str, rules: Rules) -> Position:
     board, *rest = text.split()
+    if "/" not in board and "." not in board and rules.rows > 1:
+        raise PositionError(f"`{text}` is neither moves (digits without spaces) nor a diagram (`/` between the rows).")
     if len(rest) > 1 or (rest and rest[0] not in SEAT_OF_DISC):
         raise PositionError(f"the diagram is followed by {' '.join(rest)!r}: the side to move is `X` or `O`.")
     lines = board.split("/")

@@ -20,13 +20,15 @@ from numba import from_dtype, types
 from tournament import jit
 from tournament.bitboard import has_line, playable, word, words
 from tournament.errors import TourneyError, nearest
-from tournament.evaluator import WIN, Scorer
+from tournament.evaluator import WIN
 from tournament.jit import call_evaluator
 from tournament.position import Position, undecided
+from tournament.scorer import Scorer
 
 Algorithm = Literal["alphabeta", "minimax"]
 Order = Literal["left", "centre"]
 
+MOST_DEPTH = 128  # no board has more cells
 MOST_COLUMNS = 64  # a board of one row and 128 bits
 
 # What a search is told (first part) and what it finds out, shared by all its nodes. Boards are two words.
@@ -133,10 +135,9 @@ def new_state() -> Any:
 def _compiled(connect: int, bits: Any) -> Callable[[Any, int, int], int]:
     """`choose`, compiled for boards of this width and lines of this length."""
     state, depth, value = from_dtype(STATE), types.int64, types.float64
-    compiled = jit.specialise(
-        visit, value(state, bits, bits, depth, value, value, types.int64), CONNECT=connect, BITS=bits
-    )
-    return jit.specialise(choose, types.int64(state, bits, bits), {"visit": compiled}, CONNECT=connect, BITS=bits)
+    signature = value(state, bits, bits, depth, value, value, types.int64)
+    compiled = jit.specialise(visit, signature, f"{connect}_{bits}", {"CONNECT": connect})
+    return jit.specialise(choose, types.int64(state, bits, bits), f"{connect}_{bits}", {"visit": compiled})
 
 
 @dataclass(frozen=True)
@@ -148,8 +149,8 @@ class Settings:
     order: Order = "left"
 
     def __post_init__(self) -> None:
-        if self.depth < 1:
-            raise TourneyError(f"depth is {self.depth}: a search looks at least 1 ply ahead.")
+        if not 1 <= self.depth <= MOST_DEPTH:
+            raise TourneyError(f"depth is {self.depth}: a search looks 1 to {MOST_DEPTH} plies ahead.")
         for value, known, what in (
             (self.algorithm, get_args(Algorithm), "algorithm"),
             (self.order, get_args(Order), "order"),
@@ -196,6 +197,14 @@ def column_order(order: Order, columns: int) -> list[int]:
     return sorted(range(columns), key=lambda column: (abs(2 * column - columns + 1), column))
 
 
+def fault_of(scorer: Scorer, state: Any, error: Exception) -> Exception:
+    """The evaluator's fault that ended a compiled function, or the error itself where it was not the evaluator's."""
+    mine_low, mine_high, theirs_low, theirs_high, my_turn = state["fault"]
+    if my_turn == NO_FAULT:
+        return error
+    return scorer.explain(error, word(0, mine_low, mine_high), word(0, theirs_low, theirs_high), bool(my_turn))
+
+
 class Searcher:
     """A search made ready for one evaluator, one set of rules and one set of settings."""
 
@@ -216,8 +225,6 @@ class Searcher:
         state["bottom"] = words(rules.bottom)
         for index, column in enumerate(self._columns):
             state["order"][index] = words(rules.column(column))
-        start = dict(STATE.fields or {})["generated"][1]
-        self._counters = np.frombuffer(state.data, np.int64, len(Counters._fields), start)  # as they stand there
 
     def search(self, position: Position) -> Found:
         """The best move for the side to move in an undecided position."""
@@ -228,15 +235,10 @@ class Searcher:
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
             best = self._choose(state, mine, occupied)
-        except (Exception, SystemExit) as error:
-            mine_low, mine_high, theirs_low, theirs_high, my_turn = state["fault"]
-            if my_turn == NO_FAULT:
-                raise  # not the evaluator's
-            raise self.scorer.explain(
-                error, word(0, mine_low, mine_high), word(0, theirs_low, theirs_high), bool(my_turn)
-            ) from error
+        except Exception as error:
+            raise fault_of(self.scorer, state, error) from error
         seconds, cpu_seconds = time.perf_counter() - wall, time.thread_time() - cpu
-        counters = Counters(*self._counters.tolist())
+        counters = Counters(*(int(state[name]) for name in Counters._fields))
         score = float(state["values"][best])
         return Found(self._columns[best], score, counters, seconds, cpu_seconds, self.scorer.saved)
 

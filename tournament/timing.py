@@ -12,10 +12,10 @@ from numba import from_dtype, types
 
 from tournament import jit
 from tournament.bitboard import word, words
-from tournament.evaluator import Scorer
 from tournament.jit import call_evaluator
 from tournament.samples import random_positions
-from tournament.search import STATE, new_state
+from tournament.scorer import Scorer
+from tournament.search import STATE, fault_of, new_state
 
 POSITIONS = 64
 ENOUGH_SECONDS = 0.02  # of calls in a row, so that the clock's own grain does not matter
@@ -35,7 +35,7 @@ def call_all(state: Any, boards: Any, repeats: int, like: int) -> float:
 @cache
 def _compiled_call_all(bits: Any) -> Callable[..., float]:
     boards = types.Array(types.int64, 2, "C")
-    return jit.specialise(call_all, types.float64(from_dtype(STATE), boards, types.int64, bits), BITS=bits)
+    return jit.specialise(call_all, types.float64(from_dtype(STATE), boards, types.int64, bits), str(bits))
 
 
 def nanoseconds_per_call(scorer: Scorer) -> float:
@@ -50,11 +50,15 @@ def nanoseconds_per_call(scorer: Scorer) -> float:
     def seconds(repeats: int) -> float:
         scorer.forget()
         start = time.perf_counter()
-        run(state, boards, repeats, like)
+        try:
+            run(state, boards, repeats, like)
+        except Exception as error:
+            raise fault_of(scorer, state, error) from error
         return time.perf_counter() - start
 
     repeats = 1
-    if scorer.compiled:  # an interpreted one would only be asked what it remembers
-        while seconds(repeats) < ENOUGH_SECONDS:
-            repeats *= 4
-    return min(seconds(repeats) for _ in range(3)) / (repeats * POSITIONS) * 1e9
+    best = min(seconds(repeats) for _ in range(3))
+    while scorer.compiled and best < ENOUGH_SECONDS:  # an interpreted one would only be asked what it remembers
+        repeats *= 4
+        best = min(seconds(repeats) for _ in range(3))
+    return best / (repeats * POSITIONS) * 1e9

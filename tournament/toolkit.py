@@ -84,9 +84,9 @@ def discs(position: View) -> int:
 
 def discs_in_column(position: View, column: int) -> int:
     """How many discs I have in a column; columns count from 0."""
-    stride = position.rules.rows + 1
+    rows = position.rules.rows
     one = (position.mine & 0) + 1
-    return popcount(position.mine & ((one << stride) - 1) << column * stride)
+    return popcount(position.mine & ((one << rows) - 1) << column * (rows + 1))
 
 
 def centre_discs(position: View) -> int:

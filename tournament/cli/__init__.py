@@ -5,11 +5,12 @@ Nothing heavy is imported before a command runs, so that help comes at once.
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import typer
 
-from tournament.cli import bench, check, evaluators, new, perft, search
+from tournament.cli import bench, check, evaluators, new, perft, report, run, schema, search, show
 from tournament.errors import TourneyError
 
 app = typer.Typer(
@@ -19,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (search, evaluators, new, check, perft, bench):
+for module in (run, report, show, search, evaluators, new, check, schema, perft, bench):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
@@ -36,11 +37,9 @@ def _version(
 
 def main() -> None:
     """Run the command line; a mistake in what we were given is one message and exit code 2."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends us even within compiled code; `run` does it gently
     try:
         app()
     except TourneyError as error:
         print(f"tourney: {error}", file=sys.stderr)
         sys.exit(2)
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stderr.close()
-        sys.exit(0)

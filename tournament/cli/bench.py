@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
+from tournament.cli.common import Json, announce_compiling, print_json
 
 
-def command(extra: Evaluators = None, as_json: Json = False) -> None:
+def command(as_json: Json = False) -> None:
     """Measure nodes per second by evaluator, algorithm and depth, beside plain Python on the same tree."""
     from rich.console import Console
     from rich.table import Table
@@ -17,7 +17,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     announce_compiling()
     console = Console(stderr=as_json)
     with console.status("searching the empty board …"):
-        speeds = list(bench(Catalogue(extra or ())))
+        speeds = list(bench(Catalogue()))
     plain = speeds[0].nodes_per_second
     if as_json:
         rows = [
@@ -39,4 +39,8 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
             f"{speed.nodes_per_second / plain:,.0f}",
             "–" if speed.ns_per_evaluation is None else f"{speed.ns_per_evaluation:,.0f}",
         )
+    table.caption = (
+        "× plain Python: nodes per second against those of the first row, a search of the same tree as the second"
+    )
+    table.caption_justify = "left"
     console.print(table)

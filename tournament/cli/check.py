@@ -32,10 +32,13 @@ def command(
         print_json(asdict(checkup) | {"passed": checkup.passed})
     else:
         table = Table.grid(padding=(0, 1))
+        table.add_column(no_wrap=True)
+        table.add_column(ratio=2)
+        table.add_column(ratio=3, overflow="fold")  # positions are there to be copied
         for finding in checkup.findings:
             table.add_row(MARKS[finding.status], finding.check, escape(finding.detail))
         console = Console()
-        console.print(f"[bold]{checkup.name}[/] ({checkup.file})")
+        console.print(f"[bold]{escape(checkup.name)}[/] ({escape(checkup.file)})")
         console.print(table)
         console.print("[green]ready to play[/]" if checkup.passed else "[red]not ready: mend what is marked ✘[/]")
     raise typer.Exit(0 if checkup.passed else 1)

@@ -23,7 +23,8 @@ def announce_compiling() -> None:
     from tournament import jit
 
     def announce() -> None:
-        print("compiling (once; kept for the next time) …", file=sys.stderr, flush=True)
+        kept = "once; kept for the next time" if jit.cache_folder() else "there is no cache folder to keep it in"
+        print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
         jit.when_compiling.clear()
 
     jit.when_compiling[:] = [announce]

@@ -12,14 +12,15 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     """
     from tournament.catalogue import Catalogue, Entry
     from tournament.errors import EvaluatorError, EvaluatorFault
-    from tournament.evaluator import Scorer
     from tournament.rules import STANDARD
+    from tournament.scorer import Scorer
     from tournament.timing import nanoseconds_per_call
 
     announce_compiling()
 
     def describe(entry: Entry) -> dict[str, Any]:
         row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
+        row |= {"ns_per_call": None, "error": None}
         try:
             evaluator = entry.load()
             scorer = Scorer(evaluator, STANDARD)
@@ -38,15 +39,16 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table("evaluator", "what it is", "runs", "from", title="Evaluators", title_justify="left")
     table.add_column("ns per call", justify="right")
     for row in rows:
-        if "error" in row:
-            runs = f"[red]can't run:[/] {row['error']}"
+        if row["error"] is not None:
+            runs = f"[red]can't run:[/] {escape(row['error'])}"
         else:
-            runs = "compiled" if row["compiled"] else f"[yellow]interpreted[/] ({row['reason']})"
-        cost = f"{row['ns_per_call']:,.0f}" if "ns_per_call" in row else "–"
-        table.add_row(row["name"], row["description"], runs, row["origin"], cost)
+            runs = "compiled" if row["compiled"] else f"[yellow]interpreted[/] ({escape(row['reason'])})"
+        cost = "–" if row["ns_per_call"] is None else f"{row['ns_per_call']:,.0f}"
+        table.add_row(row["name"], escape(row["description"]), runs, escape(row["origin"]), cost)
     Console().print(table)

@@ -36,9 +36,9 @@ def command(
 ) -> None:
     """Search one position and show the move, its score, and what it cost to find."""
     from tournament.catalogue import Catalogue
-    from tournament.evaluator import Scorer
     from tournament.position import DISC, read_position
     from tournament.rules import Rules
+    from tournament.scorer import Scorer
     from tournament.search import Settings, search
 
     announce_compiling()
@@ -82,11 +82,13 @@ def _print(position: Position, found: Found, evaluator: str, reason: str | None,
     from rich.table import Table
 
     from tournament.cli.board import drawn
-    from tournament.position import DISC
+    from tournament.position import DISC, column_digit
 
     worth = Table("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")
     for move in sorted(found.root_moves, key=lambda move: move.column):
-        worth.add_row(str(move.column + 1), _worth(move), style="bold green" if move.column == found.column else "")
+        worth.add_row(
+            column_digit(move.column), _worth(move), style="bold green" if move.column == found.column else ""
+        )
     cost = Table("counter", title=f"{algorithm}, {evaluator}", title_justify="left")
     cost.add_column("", justify="right")
     counters = found.counters
@@ -98,9 +100,9 @@ def _print(position: Position, found: Found, evaluator: str, reason: str | None,
     cost.add_row("nodes per second", f"{counters.generated / found.seconds:,.0f}")
     console = Console()
     console.print(SideBySide([drawn(position), worth, cost], padding=(0, 3)))
-    console.print(f"column [bold green]{found.column + 1}[/], score [bold]{shown_score(found.score)}[/]")
+    console.print(f"column [bold green]{column_digit(found.column)}[/], score [bold]{shown_score(found.score)}[/]")
     if reason is not None:
-        console.print(f"[yellow]{evaluator} is interpreted[/] ({reason})")
+        console.print(f"{evaluator} is interpreted ({reason})", style="yellow", markup=False)
 
 
 def _worth(move: RootMove) -> str:

@@ -1,0 +1,198 @@
+"""Killed at random moments and started again: nothing is lost, nothing is played twice, nobody is left behind."""
+
+import contextlib
+import csv
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import tournament
+from tournament.cli import main
+
+pytestmark = pytest.mark.needs_jit  # in plain Python these games would take hours
+
+CONFIG = "players: [balanced, lines, points, room, runs, squares, windows]\ndepths: [1, 6]\n"
+GAMES = 2 * 7 * 6
+KILLS = 20
+
+EVERYTHING_BUT_TIMES = {
+    "games": (
+        "SELECT id, first, second, rules, opening, seed, result, reason, fault, plies, moves FROM games ORDER BY id"
+    ),
+    "moves": (
+        "SELECT id, ply, played, score, generated, expanded, evaluated, cutoffs FROM moves"
+        " LEFT JOIN games ON games.number = moves.game ORDER BY id, ply"
+    ),
+    "planned": "SELECT * FROM planned ORDER BY ordinal",
+    "players": "SELECT * FROM players ORDER BY key",
+    "integrity": "PRAGMA integrity_check",
+}
+
+
+class Run:
+    """A `tourney run` as the leader of a session of its own, and so of a process group."""
+
+    def __init__(self, config: Path, folder: Path, jobs: int, *, warm: bool) -> None:
+        arguments = ["run", str(config), "--out", str(folder), "--jobs", str(jobs)]
+        self.log = folder.with_suffix(".log")
+        with self.log.open("w") as log:
+            self.pid = _fork(arguments, log.fileno()) if warm else _spawn(arguments, log.fileno())
+        while os.getsid(self.pid) != self.pid:
+            time.sleep(0.001)
+
+    def wait_until(self, reached: Callable[[], bool]) -> None:
+        """Come back when that is so, or when the run has ended."""
+        while not reached() and os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            time.sleep(0.002)
+
+    def wait_until_it_plays(self) -> None:
+        self.wait_until(lambda: "played before" in self.log.read_text())
+
+    def kill(self) -> bool:
+        """Kill every process of the group; whether that came before its end."""
+        os.killpg(self.pid, signal.SIGKILL)  # not waited for yet, so the group is there, dead or alive
+        code = self.wait()
+        assert code in (0, -signal.SIGKILL), self.log.read_text()
+        return code != 0
+
+    def wait(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def assert_nobody_is_left(self) -> None:
+        for _ in range(500):
+            left = [pid for pid, session in sessions().items() if session == self.pid]
+            if not left:
+                return
+            time.sleep(0.02)
+        raise AssertionError(f"still running: {left}")
+
+
+def _spawn(arguments: list[str], output: int) -> int:
+    """The command as it is typed."""
+    command = [sys.executable, "-m", "tournament", *arguments]
+    actions = [(os.POSIX_SPAWN_DUP2, output, 1), (os.POSIX_SPAWN_DUP2, output, 2)]
+    return os.posix_spawn(sys.executable, command, os.environ, file_actions=actions, setsid=True)
+
+
+def _fork(arguments: list[str], output: int) -> int:
+    """The same without the second that it takes to import everything and to load machine code, which writes nothing."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.setsid()
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        sys.stdout, sys.stderr = open(1, "w"), open(2, "w")  # noqa: SIM115, left open to the end
+        sys.argv = ["tourney", *arguments]
+        main()
+    except SystemExit as ended:
+        sys.stdout.flush()
+        os._exit(ended.code or 0)
+    finally:
+        os._exit(1)  # never back into the tests
+
+
+def sessions() -> dict[int, int]:
+    """The session of every living process."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # gone meanwhile
+            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+            if state != "Z":
+                found[int(path.parent.name)] = int(session)
+    return found
+
+
+def games_in(folder: Path) -> int:
+    """How many games a store holds that a run has open."""
+    connection = sqlite3.connect(folder / "games.db")
+    try:
+        return connection.execute("SELECT count(*) FROM games").fetchone()[0]
+    finally:
+        connection.close()
+
+
+def stored(folder: Path) -> dict[str, list[tuple]]:
+    connection = sqlite3.connect(folder / "games.db")
+    try:
+        return {what: connection.execute(query).fetchall() for what, query in EVERYTHING_BUT_TIMES.items()}
+    finally:
+        connection.close()
+
+
+def listed(folder: Path) -> list[dict[str, str]]:
+    with (folder / "games.csv").open(newline="") as file:
+        return [{name: cell for name, cell in row.items() if "seconds" not in name} for row in csv.DictReader(file)]
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory):
+    path = tmp_path_factory.mktemp("kill") / "config.yaml"
+    path.write_text(CONFIG)
+    return path
+
+
+@pytest.fixture(scope="module")
+def undisturbed(config):
+    folder = config.parent / "undisturbed"
+    tournament.run(config, out=folder, jobs=2)
+    return folder
+
+
+def test_a_run_killed_again_and_again_ends_with_the_store_of_an_undisturbed_one(config, undisturbed):
+    moments = random.Random(20)
+    folder = config.parent / "killed"
+    kills, games, half_done = 0, 0, set()
+    while kills < KILLS:
+        run = Run(config, folder, moments.choice((1, 2)), warm=kills % 5 != 0)
+        if moments.random() < 0.8:
+            run.wait_until_it_plays()
+            wanted = min(GAMES, games + moments.randrange(6))
+            run.wait_until(lambda wanted=wanted: games_in(folder) >= wanted)
+            games = games_in(folder)
+        time.sleep(moments.uniform(0.0, 0.1))
+        kills += run.kill()
+        run.assert_nobody_is_left()
+        half_done |= {games} - {0, GAMES}
+    assert len(half_done) >= 5, "kills should come in the middle of play"
+    assert Run(config, folder, 2, warm=True).wait() == 0
+    assert stored(folder) == stored(undisturbed)
+    assert listed(folder) == listed(undisturbed)
+    assert len(stored(undisturbed)["games"]) == GAMES
+    assert stored(undisturbed)["integrity"] == [("ok",)]
+
+
+def test_a_run_killed_while_it_writes_its_reports_leaves_whole_files(config, undisturbed):
+    moments = random.Random(21)
+    games = (undisturbed / "games.csv").read_bytes()
+    for _ in range(10):
+        run = Run(config, undisturbed, 1, warm=True)
+        run.wait_until_it_plays()  # nothing is left to play
+        time.sleep(moments.uniform(0.0, 0.1))
+        run.kill()
+        assert (undisturbed / "games.csv").read_bytes() == games
+        assert "How it was made" in json.loads((undisturbed / "results.json").read_text())
+        assert (undisturbed / "report.md").read_text().count("## How it was made") == 1
+    assert Run(config, undisturbed, 1, warm=True).wait() == 0
+    assert [path.name for path in undisturbed.glob("*.part")] == []
+
+
+def test_workers_end_by_themselves_when_only_the_parent_is_killed_and_the_next_run_goes_on(config, undisturbed):
+    folder = config.parent / "parent"
+    run = Run(config, folder, 2, warm=False)
+    run.wait_until_it_plays()
+    time.sleep(0.1)
+    os.kill(run.pid, signal.SIGKILL)
+    assert run.wait() == -signal.SIGKILL
+    assert Run(config, folder, 2, warm=True).wait() == 0
+    assert stored(folder) == stored(undisturbed)
+    run.assert_nobody_is_left()

@@ -1,0 +1,518 @@
+"""What the tables say, on games made by hand, and how they look: golden texts; `pytest --update-golden` makes them."""
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import tournament
+from tournament.cli.tables import as_rich
+from tournament.report import markdown, shown_cell
+from tournament.results import (
+    Results,
+    Table,
+    branching_factor,
+    cost_tables,
+    crosstable,
+    first_player_table,
+    games_table,
+    provenance_table,
+    standings_tables,
+    summary_tables,
+    wilson,
+)
+from tournament.rules import STANDARD
+from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
+
+GOLDEN = Path(__file__).parent / "golden"
+
+RUN = StoredRun(
+    number=1,
+    started="2026-01-02 03:04:05+00:00",
+    ended="2026-01-02 03:04:06+00:00",
+    title="Made by hand",
+    config="players: …",
+    config_file="configs/hand.yaml",
+    command="tourney run configs/hand.yaml",
+    seed=1,
+    rules=STANDARD,
+    jobs=2,
+    versions={"Python": "3.11.0", "tourney": "0.1.0"},
+    machine="an abacus, 2 cores, Linux",
+)
+
+
+def player(name: str, depth: int = 2, **more: Any) -> StoredPlayer:
+    """A player; its key is its name and depth."""
+    told = {
+        "evaluator": "windows",
+        "description": "",
+        "algorithm": "alphabeta",
+        "order": "left",
+        "source_hash": "0123456789abcdef" * 4,
+        "compiled": True,
+        "reason": None,
+    }
+    return StoredPlayer(key=f"{name} {depth}", name=name, depth=depth, **told | more)
+
+
+def game(first: StoredPlayer | str, second: StoredPlayer | str, result: str, **more: Any) -> StoredGame:
+    """A game between players, who search to depth 2 unless told otherwise."""
+    seats = [player(side) if isinstance(side, str) else side for side in (first, second)]
+    told = {
+        "id": "0123456789abcdef",
+        "opening": "",
+        "seed": 1,
+        "reason": "full board" if result == "draw" else "line",
+        "fault": None,
+        "plies": 42 if result == "draw" else 7,
+        "moves": "1" * 7,
+        "distinct": True,
+        "first_cost": Cost(),
+        "second_cost": Cost(),
+    }
+    return StoredGame(first=seats[0], second=seats[1], result=result, **told | more)
+
+
+def results(*games: StoredGame, planned: int | None = None, superseded: int = 0) -> Results:
+    players = {side.key: side for game in games for side in (game.first, game.second)}
+    found = Results(RUN, players, len(games) if planned is None else planned, superseded)
+    for one in games:
+        found.add(one)
+    return found
+
+
+def records(table: Table) -> list[dict[str, Any]]:
+    """The rows of a table, each by its headings."""
+    return [dict(zip([column.name for column in table.columns], row, strict=True)) for row in table.rows]
+
+
+def table_of(tables: list[Table], title: str) -> dict[str, dict[str, Any]]:
+    """The rows of the table with that title, by what stands in their first cell."""
+    (table,) = [table for table in tables if table.title == title]
+    return {row[0]: record for row, record in zip(table.rows, records(table), strict=True)}
+
+
+# ── standings and crosstable ─────────────────────────────────────────────────────────────────────
+
+THREE = (  # everybody against everybody in both seats: a wins all but one, b and c win one each
+    game("a", "b", "first"),
+    game("b", "a", "second"),
+    game("a", "c", "first"),
+    game("c", "a", "first"),
+    game("b", "c", "draw"),
+    game("c", "b", "second"),
+)
+
+
+def test_standings_count_games_points_and_seats():
+    (table,) = standings_tables(results(*THREE))
+    assert table.title == "Standings, depth 2"
+    assert [column.name for column in table.columns] == [
+        *("player", "played", "won", "drawn", "lost", "points", "won as first", "won as second")
+    ]
+    assert table.rows == [
+        ("a", 4, 3, 0, 1, 3.0, 2, 1),
+        ("b", 4, 1, 1, 2, 1.5, 0, 1),
+        ("c", 4, 1, 1, 2, 1.5, 1, 0),
+    ]
+
+
+def test_points_of_all_players_are_the_games_played():
+    scores = results(*THREE).standings["all"].values()
+    assert sum(score.points for score in scores) == len(THREE)
+    assert sum(score.played for score in scores) == 2 * len(THREE)
+
+
+def test_standings_are_told_for_each_depth_and_over_all():
+    four = (player("a", 4), player("b", 4))
+    tables = standings_tables(results(*THREE, game(*four, "second"), game(player("a", 10), player("b", 10), "draw")))
+    assert [table.title for table in tables] == [
+        *("Standings, depth 2", "Standings, depth 4", "Standings, depth 10", "Standings, all depths")
+    ]
+    assert tables[1].rows == [("b", 1, 1, 0, 0, 1.0, 0, 1), ("a", 1, 0, 0, 1, 0.0, 0, 0)]
+    assert tables[3].rows[0] == ("a", 6, 3, 1, 2, 3.5, 2, 1)
+
+
+def test_the_crosstable_has_the_points_of_each_against_each():
+    table = crosstable(results(*THREE))
+    assert [column.name for column in table.columns] == ["points of", "against a", "against b", "against c", "in all"]
+    assert table.rows == [
+        ("a", None, "2 of 2", "1 of 2", 3.0),
+        ("b", "0 of 2", None, "1.5 of 2", 1.5),
+        ("c", "1 of 2", "0.5 of 2", None, 1.5),
+    ]
+
+
+def test_the_crosstable_leaves_open_who_did_not_meet():
+    table = crosstable(results(game("a", "b", "first"), game("a", "c", "first")))
+    assert table.rows == [
+        ("a", None, "1 of 1", "1 of 1", 2.0),
+        ("b", "0 of 1", None, None, 0.0),
+        ("c", "0 of 1", None, None, 0.0),
+    ]
+
+
+def test_players_at_different_depths_are_named_with_them():
+    mixed = game(player("a", 2), player("b", 8), "second"), game(player("b", 8), player("a", 2), "first")
+    found = results(game("a", "b", "first"), *mixed)
+    assert [table.title for table in standings_tables(found)] == [
+        *("Standings, depth 2", "Standings, depth 2 v 8", "Standings, all depths")
+    ]
+    assert table_of(standings_tables(found), "Standings, depth 2 v 8")["b (8)"]["points"] == 2
+    assert set(found.standings["all"]) == {"a", "b", "a (2)", "b (8)"}
+    assert table_of([crosstable(found)], "Crosstable")["b (8)"]["against a (2)"] == "2 of 2"
+
+
+def test_a_player_against_itself_at_another_depth_is_two_players():
+    found = results(game(player("a", 1), player("a", 3), "second"), game(player("a", 3), player("a", 1), "first"))
+    assert table_of(standings_tables(found), "Standings, depth 1 v 3")["a (3)"]["won"] == 2
+    assert found.against["a (3)", "a (1)"].points == 2
+    assert records(games_table([game(player("a", 1), player("a", 3), "second")], 1))[0]["winner"] == "second"
+
+
+def test_a_forfeit_counts_as_lost_and_is_told():
+    found = results(game("a", "b", "second", reason="forfeit", fault="b.py:1: …"))
+    assert found.standings["2"]["b"].points == 1
+    assert found.forfeits == 1
+    assert ("forfeits", "1") in provenance_table(found).rows
+    assert records(games_table([game("a", "b", "second", reason="forfeit")], 1))[0]["winner"] == "b (forfeit)"
+
+
+def test_a_repeated_game_is_counted_once_but_its_cost_was_paid():
+    cost = Cost(moves=4, generated=28, expanded=4, evaluated=20, cutoffs=1, seconds=0.05, cpu_seconds=0.05)
+    once = game("a", "b", "first", first_cost=cost)
+    found = results(once, once._replace(distinct=False), game("b", "a", "first"))
+    assert (found.played, found.distinct) == (3, 2)
+    assert found.standings["2"]["a"].played == 2
+    assert found.seats_by_depth["all"].games == 2
+    assert found.seats_by_depth["all"].by_seat == 1
+    assert found.cost["a", 2].generated == 56
+    assert ("games", "3 of 3 played, 2 distinct") in provenance_table(found).rows
+
+
+def test_a_store_without_games_has_no_tables_but_how_it_was_made():
+    assert [table.title for table in summary_tables(results(planned=12))] == ["How it was made"]
+    assert ("games", "0 of 12 played, 0 distinct") in provenance_table(results(planned=12)).rows
+
+
+# ── first-player advantage ───────────────────────────────────────────────────────────────────────
+
+PUBLISHED = [  # Newcombe 1998, table I: the score method without continuity correction
+    (81, 263, 0.2553, 0.3662),
+    (15, 148, 0.0624, 0.1605),
+    (0, 20, 0.0000, 0.1611),
+    (1, 29, 0.0061, 0.1718),
+]
+
+
+@pytest.mark.parametrize(("won", "games", "low", "high"), PUBLISHED)
+def test_wilsons_interval_is_the_published_one(won, games, low, high):
+    assert wilson(won / games, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_wilsons_interval_is_symmetric_and_stays_within_0_and_1():
+    for games in (1, 2, 10, 1000):
+        for half_points in range(2 * games + 1):
+            score = half_points / 2 / games
+            low, high = wilson(score, games)
+            assert 0 <= low <= score + 1e-12
+            assert score - 1e-12 <= high <= 1
+            assert wilson(1 - score, games) == pytest.approx((1 - high, 1 - low))
+
+
+def test_the_first_player_table_counts_seats_by_depth_by_player_and_over_all():
+    four = game(player("a", 4), player("b", 4), "second")
+    found = table_of([first_player_table(results(*THREE, four))], "First-player advantage")
+    assert list(found) == ["depth 2", "depth 4", "all", "a", "b", "c"]
+    seats = {name: (row["first won"], row["drawn"], row["second won"]) for name, row in found.items()}
+    assert seats == {
+        "depth 2": (3, 1, 2),
+        "depth 4": (0, 0, 1),
+        "all": (3, 1, 3),
+        "a": (3, 0, 2),
+        "b": (1, 1, 3),
+        "c": (2, 1, 1),
+    }
+    assert found["all"]["first scored"] == 3.5 / 7
+    assert found["all"]["95 % interval"] == pytest.approx(wilson(0.5, 7))
+
+
+def pairs(*results_of_a_pair: tuple[str, str]) -> tuple[int, int, int]:
+    """Pairs by seat, by player and other, of pairs of games with these results, each from an opening of its own."""
+    found = results(
+        *(
+            game(*seats, result, opening=str(number))
+            for number, pair in enumerate(results_of_a_pair, start=1)
+            for seats, result in zip((("a", "b"), ("b", "a")), pair, strict=True)
+        )
+    )
+    (row,) = [row for row in records(first_player_table(found)) if row["games of"] == "all"]
+    return row["pairs by seat"], row["by player"], row["other"]
+
+
+@pytest.mark.parametrize(
+    ("pair", "decided"),
+    [
+        (("first", "first"), (1, 0, 0)),
+        (("first", "second"), (0, 1, 0)),  # a won both
+        (("second", "first"), (0, 1, 0)),  # b won both
+        (("second", "second"), (0, 0, 1)),
+        (("first", "draw"), (0, 0, 1)),
+        (("draw", "second"), (0, 0, 1)),
+        (("draw", "draw"), (0, 0, 1)),
+    ],
+)
+def test_a_pair_is_decided_by_the_seat_by_the_player_or_neither(pair, decided):
+    assert pairs(pair) == decided
+
+
+def test_pairs_add_up_over_openings():
+    assert pairs(("first", "first"), ("second", "first"), ("draw", "first"), ("first", "first")) == (2, 1, 1)
+
+
+def test_half_pairs_are_not_counted():
+    found = results(game("a", "b", "first"), game("a", "c", "first"), game("c", "a", "first"))
+    seats = found.seats_by_depth["all"]
+    assert (seats.games, seats.by_seat, seats.by_player, seats.otherwise) == (3, 1, 0, 0)
+    assert (found.seats_by_player["b"].games, found.seats_by_player["b"].by_seat) == (1, 0)
+
+
+def test_games_make_a_pair_only_at_the_same_depths_and_from_the_same_opening():
+    one, other = game("a", "b", "first"), game("b", "a", "first")
+    deeper = game(player("b", 4), player("a", 4), "first")
+    assert results(one, deeper).seats_by_depth["all"].by_seat == 0
+    assert results(one, other._replace(opening="4")).seats_by_depth["all"].by_seat == 0
+    assert results(one, game("a", "b", "first")).seats_by_depth["all"].by_seat == 0
+    assert results(one, deeper, other).seats_by_depth["2"].by_seat == 1
+
+
+def test_a_pair_at_mixed_depths_stands_under_both():
+    deep, flat = player("a", 8), player("b", 2)
+    found = results(game(deep, flat, "first"), game(flat, deep, "second"))
+    table = table_of([first_player_table(found)], "First-player advantage")
+    assert list(table) == ["depth 2 v 8", "all", "a (8)", "b (2)"]
+    assert [row["by player"] for row in table.values()] == [1, 1, 1, 1]
+
+
+# ── cost ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_cost_is_summed_over_games_and_seats_and_told_per_move():
+    # a uniform tree of 7 moves and depth 2 at each of 5 moves: 56 generated, 8 expanded, 49 evaluated
+    one = Cost(moves=2, generated=112, expanded=16, evaluated=98, cutoffs=4, seconds=0.25, cpu_seconds=0.2)
+    other = Cost(moves=3, generated=168, expanded=24, evaluated=147, cutoffs=6, seconds=0.75, cpu_seconds=0.7)
+    found = results(game("a", "b", "first", first_cost=one), game("b", "a", "first", second_cost=other))
+    in_all, per_move = cost_tables(found)
+    assert [column.name for column in in_all.columns] == [
+        *("depth", "player", "moves", "generated", "expanded", "evaluated", "cutoffs", "seconds")
+    ]
+    assert in_all.rows[0] == (2, "a", 5, 280, 40, 245, 10, 1.0)
+    (row,) = records(per_move)  # b never moved
+    assert (row["depth"], row["player"]) == (2, "a")
+    assert (row["generated"], row["expanded"], row["evaluated"]) == (56, 8, 49)
+    assert row["ms"] == 0.2  # in seconds: the unit is how it is shown
+    assert row["EBF"] == pytest.approx(7)
+    assert row["µs per call"] == pytest.approx(1 / 245)
+    assert row["cutoffs"] == 0.25
+
+
+def test_cost_is_told_apart_by_depth():
+    costs = [Cost(moves=1, generated=depth) for depth in (2, 4)]
+    found = results(*(game(player("a", c.generated), player("b", c.generated), "first", first_cost=c) for c in costs))
+    assert [row[:4] for row in cost_tables(found)[0].rows if row[1] == "a"] == [(2, "a", 1, 2), (4, "a", 1, 4)]
+
+
+def test_a_player_that_never_evaluated_has_no_time_per_call():
+    found = results(game("a", "b", "first", first_cost=Cost(moves=1, generated=7, expanded=1, seconds=0.1)))
+    (row,) = records(cost_tables(found)[1])
+    assert row["µs per call"] is None
+    assert row["cutoffs"] == 0
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 8, 12])
+@pytest.mark.parametrize("moves", [1, 2, 7, 11, 3.5])
+def test_the_branching_factor_of_a_uniform_tree_is_its_number_of_moves(moves, depth):
+    generated = sum(moves**level for level in range(1, depth + 1))
+    assert branching_factor(generated, depth) == pytest.approx(moves, rel=1e-9)
+
+
+def test_the_branching_factor_of_nothing_is_nothing():
+    assert branching_factor(0, 4) == pytest.approx(0)
+
+
+def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
+    assert branching_factor(1e6, 100) == pytest.approx(1.1, abs=0.1)
+
+
+# ── how it is shown ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind", "shown"),
+    [
+        ("robert", "text", "robert"),
+        (None, "text", "–"),
+        (None, "micros", "–"),
+        (0, "count", "0"),
+        (1234567, "count", "1,234,567"),
+        (7.0, "points", "7"),
+        (6.5, "points", "6.5"),
+        (0.0004, "seconds", "0.000"),
+        (12.3456, "seconds", "12.346"),
+        (0.0123456, "millis", "12.346"),
+        (7.3e-7, "micros", "0.730"),
+        (3.7216, "ratio", "3.72"),
+        (99.994, "ratio", "99.99"),
+        (50485.4, "ratio", "50,485"),
+        (0.5, "percent", "50.0 %"),
+        (0.9166, "percent", "91.7 %"),
+        ((0.3568, 0.9355), "interval", "36–94 %"),
+        ((0.0, 1.0), "interval", "0–100 %"),
+    ],
+)
+def test_a_cell_is_shown_as_people_read_it(cell, kind, shown):
+    assert shown_cell(cell, kind) == shown
+
+
+def test_games_beyond_those_listed_are_pointed_to():
+    assert games_table(THREE, 6).note == ""
+    table = games_table(THREE, 12_006)
+    assert len(table.rows) == 6
+    assert table.note == "12,000 more games are in games.csv."
+
+
+def test_a_row_of_the_games_has_what_each_side_took():
+    cost = Cost(moves=4, generated=219, expanded=56, evaluated=169, cutoffs=31, seconds=0.5, cpu_seconds=0.4)
+    (row,) = records(games_table([game("a", "b", "draw", first_cost=cost)], 1))
+    assert row == {
+        "depth": "2",
+        **{"first": "a", "first generated": 219, "first expanded": 56, "first evaluated": 169, "first seconds": 0.5},
+        **{"second": "b", "second generated": 0, "second expanded": 0, "second evaluated": 0, "second seconds": 0.0},
+        "winner": "draw",
+        "plies": 42,
+    }
+
+
+def test_how_it_was_made_names_every_player_once_with_what_it_is():
+    plain = player(
+        "b", 2, evaluator="slow", compiled=False, reason="line 3: a dict", order="centre", algorithm="minimax"
+    )
+    found = results(game(player("a", 2), plain, "draw"), game(player("a", 4), player("b", 4), "draw"), superseded=1234)
+    rows = dict(provenance_table(results(*THREE, superseded=0)).rows)
+    assert rows["title"] == "Made by hand"
+    assert rows["to repeat it"] == "tourney run configs/hand.yaml"
+    assert rows["versions"] == "Python 3.11.0, tourney 0.1.0"
+    assert "not counted" not in rows
+    rows = dict(provenance_table(found).rows)
+    assert rows["a"] == "windows, alphabeta, order left, compiled, source 0123456789ab"
+    assert rows["not counted"].startswith("1,234 games")
+    slow = dict(provenance_table(results(game("a", plain, "draw"))).rows)["b"]
+    assert slow == "slow, minimax, order centre, interpreted (line 3: a dict), source 0123456789ab"
+
+
+# ── golden texts ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def golden(request):
+    """Compares a text with the one in tests/golden/, or writes it there where asked to."""
+
+    def compare(name: str, text: str) -> None:
+        if request.config.getoption("--update-golden"):
+            (GOLDEN / name).write_text(text, encoding="utf-8")
+        assert text == (GOLDEN / name).read_text("utf-8"), "if that is as it should be: pytest --update-golden"
+
+    return compare
+
+
+def by_hand() -> tuple[list[StoredGame], Results]:
+    """A small tournament with one of everything: draws, a forfeit, a repeated game, two depths, mixed depths."""
+    cheap = Cost(moves=8, generated=219, expanded=56, evaluated=169, cutoffs=31, seconds=0.000107, cpu_seconds=0.000107)
+    dear = Cost(
+        moves=21, generated=1254076, expanded=427648, evaluated=767027, cutoffs=1, seconds=0.05, cpu_seconds=0.05
+    )
+    two, eight = ([player(name, depth) for name in ("robert", "john", "brittany")] for depth in (2, 8))
+    games = [
+        game(two[0], two[1], "first", first_cost=cheap, second_cost=cheap),
+        game(two[1], two[0], "first", first_cost=cheap, second_cost=cheap),
+        game(two[1], two[0], "first", first_cost=cheap, second_cost=cheap, distinct=False),
+        game(two[0], two[2], "draw", first_cost=cheap, second_cost=cheap),
+        game(two[2], two[0], "second", first_cost=cheap, second_cost=cheap, reason="forfeit", fault="…"),
+        game(eight[0], eight[1], "first", first_cost=dear, second_cost=dear),
+        game(eight[1], eight[0], "second", first_cost=dear, second_cost=dear),
+        game(two[2], eight[1], "second", first_cost=cheap, second_cost=dear),
+    ]
+    return games, results(*games, planned=10, superseded=3)
+
+
+def rendered(table: Table, width: int) -> list[str]:
+    """A table as it is printed on a terminal of that width, line by line."""
+    page = io.StringIO()
+    Console(file=page, width=width, force_terminal=False, color_system=None).print(as_rich(table))
+    return [line.rstrip() for line in page.getvalue().splitlines()]
+
+
+def test_the_tables_on_a_terminal_are_the_golden_ones(golden):
+    games, found = by_hand()
+    lines = [line for table in [games_table(games, 50), *summary_tables(found)] for line in (*rendered(table, 80), "")]
+    assert max(map(len, lines)) <= 80
+    golden("tables.txt", "".join(f"{line}\n" for line in lines))
+
+
+def test_terminal_and_markdown_show_the_same_cells():
+    games, found = by_hand()
+    for table in [games_table(games, 8), *summary_tables(found)]:
+        on_terminal = "\n".join(rendered(table, 200))
+        in_markdown = [line for line in markdown("", [table]).splitlines() if line.startswith("|")]
+        assert len(in_markdown) == 2 + len(table.rows)
+        for line in in_markdown[2:]:
+            for cell in line.strip("|").split("|"):
+                assert cell.strip() in on_terminal
+
+
+def test_names_are_not_cut_off_on_a_narrow_terminal():
+    cost = Cost(moves=21, generated=1254076, expanded=427648, evaluated=767027, cutoffs=1, seconds=12.5)
+    twins = [player(f"brittany-{number}", 8) for number in (1, 2)]
+    found = results(game(*twins, "first", first_cost=cost, second_cost=cost))
+    for table in cost_tables(found):
+        lines = rendered(table, 80)
+        assert "…" not in "".join(lines[: -3 if table.note else None])
+
+
+MEASURED = {"first seconds", "second seconds", "seconds", "ms", "µs per call"}
+TOLD = {"config", "to repeat it", "date", "machine", "versions"}
+
+
+def masked(report: str) -> str:
+    """A report with … for what differs between runs and machines, and cells without padding, whose width follows."""
+    lines, headings = [], []
+    for line in report.splitlines():
+        if not line.startswith("|"):
+            lines.append(line)
+            continue
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not lines[-1]:
+            headings = cells
+        elif set(line) <= set("|-:"):
+            cells = [re.sub("-+", "---", cell) for cell in cells]
+        else:
+            cells = ["…" if name in MEASURED else cell for name, cell in zip(headings, cells, strict=True)]
+            cells = [cells[0], "…"] if cells[0] in TOLD else cells
+            cells = [re.sub(r"source [0-9a-f]+", "source …", cell) for cell in cells]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.needs_jit
+def test_the_report_of_a_small_tournament_is_the_golden_one(golden, tmp_path):
+    config = tmp_path / "small.yaml"
+    config.write_text(
+        "title: Three at two depths\nplayers:\n  robert: windows\n  john: squares\n"
+        "  brittany: {evaluator: runs, order: centre}\ndepths: [1, 3]\n"
+    )
+    tournament.run(config, out=tmp_path / "out", jobs=2)
+    golden("report.md", masked((tmp_path / "out" / "report.md").read_text("utf-8")))

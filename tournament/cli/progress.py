@@ -1,0 +1,144 @@
+"""What a person sees while a tournament runs: a live display on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from tournament.referee import Game
+from tournament.store import Store, StoredPlayer, Task
+
+REFRESH_SECONDS = 0.25  # of the live display
+LINE_SECONDS = 5.0  # between plain lines
+MOST_RANKED = 12
+
+
+class Watch:
+    """Sums over the games of this run, kept while it goes on."""
+
+    def begins(self, store: Store, jobs: int) -> None:
+        self.players: dict[str, StoredPlayer] = store.players()
+        self.progress = store.progress()
+        self.start = time.perf_counter()
+        self.games = self.nodes = 0
+        self.under_way: list[Task] = []
+        self.jobs = jobs
+        self.points: Counter[str] = Counter()
+        self.played: Counter[str] = Counter()
+        for game in store.games():
+            self._count(game.first.name, game.second.name, game.result)
+        self.kept = sum(played for played, _ in self.progress.values())
+        superseded = store.superseded()
+        self.note = (
+            f"{superseded:,} games in the store are not counted: other players, or edited since" if superseded else ""
+        )
+        self.began()
+
+    def playing(self, under_way: list[Task]) -> None:
+        self.under_way = under_way
+
+    def finished(self, task: Task, game: Game) -> None:
+        self.games += 1
+        self.nodes += sum(found.counters.generated for found in game.found)
+        played, planned = self.progress[task.depth]
+        self.progress[task.depth] = (played + 1, planned)
+        self._count(self.players[task.first].name, self.players[task.second].name, game.result)
+        self.went_on(task)
+
+    def _count(self, first: str, second: str, result: str) -> None:
+        self.played.update((first, second))
+        for name, won in ((first, result == "first"), (second, result == "second")):
+            self.points[name] += 2 if won else 1 if result == "draw" else 0  # in half points
+
+    def began(self) -> None:
+        """Called when the run begins."""
+
+    def went_on(self, task: Task) -> None:
+        """Called when a game has been played."""
+
+    def close(self) -> None:
+        """Called when the run has ended, one way or the other."""
+
+    def speed(self) -> str:
+        seconds = max(time.perf_counter() - self.start, 1e-9)
+        return f"{self.games / seconds:,.1f} games/s, {self.nodes / seconds / 1e6:,.1f} million nodes/s"
+
+    def totals(self) -> tuple[int, int]:
+        """Games played and planned."""
+        return sum(played for played, _ in self.progress.values()), sum(n for _, n in self.progress.values())
+
+
+class PlainProgress(Watch):
+    """Lines without control codes, for files and pipes."""
+
+    def began(self) -> None:
+        played, planned = self.totals()
+        print(f"{planned:,} games, {played:,} of them played before; {self.jobs} jobs", flush=True)
+        if self.note:
+            print(self.note, flush=True)
+        self.said = time.perf_counter()
+
+    def went_on(self, task: Task) -> None:
+        played, planned = self.totals()
+        if time.perf_counter() - self.said >= LINE_SECONDS or played == planned:
+            self.said = time.perf_counter()
+            print(f"{played:,} of {planned:,} games, {self.speed()}", flush=True)
+
+
+class RichProgress(Watch):
+    """A live display: a bar for each depth, the speed, what is being played, and the standings so far."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.live: Live | None = None
+
+    def began(self) -> None:
+        self.bars = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=self.console,
+            auto_refresh=False,
+        )
+        self.bar: dict[int, TaskID] = {
+            depth: self.bars.add_task(f"depth {depth}", completed=played, total=planned)
+            for depth, (played, planned) in self.progress.items()
+        }
+        if self.note:
+            self.console.print(self.note)
+        self.live = Live(console=self.console, get_renderable=self.picture, auto_refresh=False, transient=True)
+        self.live.start(refresh=True)
+        self.drawn = time.perf_counter()
+
+    def went_on(self, task: Task) -> None:
+        self.bars.advance(self.bar[task.depth])
+
+    def playing(self, under_way: list[Task]) -> None:
+        super().playing(under_way)
+        if self.live is not None and time.perf_counter() - self.drawn >= REFRESH_SECONDS:
+            self.live.refresh()
+            self.drawn = time.perf_counter()
+
+    def picture(self) -> Any:
+        standings = Table("player", title="Standings so far", title_justify="left")
+        standings.add_column("points", justify="right")
+        standings.add_column("played", justify="right")
+        for name, points in self.points.most_common(MOST_RANKED):
+            standings.add_row(Text(name), f"{points / 2:g}", f"{self.played[name]:,}")
+        playing = [
+            f"{self.players[task.first].name} – {self.players[task.second].name} (depth {task.depth})"
+            for task in self.under_way
+        ]
+        return Group(self.bars, Text(self.speed()), Text("playing " + ", ".join(playing) if playing else ""), standings)
+
+    def close(self) -> None:
+        if self.live is not None:
+            self.live.stop()

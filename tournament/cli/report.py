@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tournament.results import Results
+
+MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
+
+
+def command(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
+    """Make every report of a tournament again, from its store alone."""
+    from rich.console import Console
+
+    from tournament.report import write_reports
+    from tournament.store import Store
+
+    with Store(folder) as store:
+        results = write_reports(store, folder)
+    print_report(folder, results, Console())
+
+
+def print_report(folder: Path, results: Results, console: Console) -> None:
+    """The tables of the report on the terminal, and where the files are."""
+    from tournament.cli.tables import as_rich
+    from tournament.results import games_table, summary_tables
+    from tournament.store import Store
+
+    with Store(folder) as store:
+        games = list(islice(store.games(), MOST_SHOWN))
+    tables = [games_table(games, results.played), *summary_tables(results)]
+    for table in tables:
+        console.print(as_rich(table))
+        console.print()
+    console.print(f"{folder / 'report.md'} has these tables, games.csv every game, results.json both for programs")

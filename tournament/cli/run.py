@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tournament.cli.common import announce_compiling
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+MOST_PAIRINGS = 60  # of a plan, shown
+
+
+def command(
+    config: Annotated[Path, typer.Argument(help="The YAML file that declares the tournament.")],
+    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: the number of cores.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where store and reports go; default: reports/CONFIG/.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are there and play all anew.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and play nothing.")] = False,
+) -> None:
+    """Play a tournament and write its tables. The same command again plays only what is missing."""
+    from rich.console import Console
+
+    from tournament.cli.progress import PlainProgress, RichProgress
+    from tournament.cli.report import print_report
+    from tournament.runner import Stopped, default_folder, run
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # to end cleanly and say how to go on
+    console = Console()
+    if not quiet:
+        announce_compiling()
+    if dry_run:
+        _print_plan(config, jobs, console)
+        return
+    display = RichProgress(console) if console.is_terminal else PlainProgress()
+    try:
+        results = run(config, jobs=jobs, out=out, fresh=fresh, observer=None if quiet else display)
+    except Stopped as stopped:
+        print(f"tourney: {stopped}", file=sys.stderr)
+        raise typer.Exit(130) from None
+    finally:
+        display.close()
+    if not quiet:
+        print_report(out or default_folder(config), results, console)
+
+
+def _print_plan(config: Path, jobs: int | None, console: Console) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from tournament.estimate import estimate
+    from tournament.runner import default_jobs, prepare
+
+    ready = prepare(config)
+    table = Table("depth", "pairing", title=Text(ready.source.config.title or config.stem), title_justify="left")
+    pairings = 0
+    for one, other in ready.plan.pairings():
+        depths = {one.settings.depth, other.settings.depth}
+        if pairings < MOST_PAIRINGS:
+            table.add_row(" v ".join(map(str, sorted(depths))), Text(f"{one.name} – {other.name}"))
+        pairings += 1
+    games = len({game.id for game in ready.plan.games()})
+    console.print(table)
+    if pairings > MOST_PAIRINGS:
+        console.print(f"… and {pairings - MOST_PAIRINGS:,} more pairings")
+    jobs = jobs or default_jobs()
+    seconds = estimate(ready, jobs)
+    console.print(f"{pairings:,} pairings, {games:,} games, about {_shown_time(seconds)} with {jobs} jobs")
+
+
+def _shown_time(seconds: float) -> str:
+    if seconds < 1:
+        return "a second"
+    if seconds < 120:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:,.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.1f} hours"

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tournament.cli.common import shown_score
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")],
+    game: Annotated[str, typer.Argument(help="A game's id, or the beginning of it, as in games.csv.")],
+) -> None:
+    """Replay a game move by move, with what each search saw and took."""
+    from rich.columns import Columns
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from tournament.cli.board import drawn
+    from tournament.position import DISC, Position, column_digit, play_moves
+    from tournament.store import Store
+
+    with Store(folder) as store:
+        stored, moves = store.game(game)
+        rules = store.last_run().rules
+    console = Console()
+    players = {"first": stored.first, "second": stored.second}
+    for seat, player in players.items():
+        console.print(f"{DISC[seat]}  {player.name}, depth {player.depth}", markup=False)
+    position = play_moves(Position(rules), stored.opening)
+    if stored.opening:
+        console.print(f"opening {stored.opening}")
+        console.print(drawn(position))
+    for move in moves:
+        seat = position.to_move
+        position = position.play(move.column)
+        facts = Table.grid(padding=(0, 1))
+        mover = Text(f"{move.ply + 1}. {players[seat].name} ({DISC[seat]})", "bold")
+        facts.add_row(mover, f"column {column_digit(move.column)}")
+        facts.add_row("score", shown_score(move.score))
+        for name in ("generated", "expanded", "evaluated", "cutoffs"):
+            facts.add_row(name, f"{getattr(move, name):,}")
+        facts.add_row("seconds", f"{move.seconds:.6f}")
+        console.print(Columns([drawn(position), facts], padding=(0, 3)))
+        console.print(Text())
+    winner = "a draw" if stored.result == "draw" else f"{players[stored.result].name} wins"
+    console.print(f"{winner} ({stored.reason}) after {stored.plies} plies: {stored.moves}", markup=False)
+    if stored.fault:
+        console.print(stored.fault, markup=False)

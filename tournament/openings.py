@@ -1,0 +1,121 @@
+"""Openings: the moves both players are made to play before they think, so that games differ.
+
+Two deterministic players have two games to play from the empty board, and no more. A suite of openings gives
+them as many as it has positions. The k-th opening of a suite depends on the suite and the seed alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from tournament.errors import OpeningError, PositionError, shown
+from tournament.position import Position, column_digit, play_moves
+from tournament.rules import Rules
+
+TRIES = 200  # random games for each opening of a sample, before we say that there are not so many
+
+
+def canonical(position: Position) -> Position:
+    """The position or its mirror image, the same one for both."""
+    mirrored = position.mirrored()
+    return min(position, mirrored, key=lambda either: (either.first, either.second))
+
+
+def distinct_positions(rules: Rules, plies: int) -> dict[Position, str]:
+    """Every position after so many plies, mirror images once, with moves that lead to it."""
+    reached = {canonical(Position(rules)): ""}
+    for _ in range(plies):
+        following: dict[Position, str] = {}
+        for moves in reached.values():
+            position = play_moves(Position(rules), moves)
+            if position.result is None:
+                for column in position.open_columns():
+                    following.setdefault(canonical(position.play(column)), moves + column_digit(column))
+        reached = following
+    return reached
+
+
+def is_open(position: Position) -> bool:
+    """Whether nobody has won and the side to move can't win at once."""
+    return position.result is None and not any(
+        position.play(column).result not in (None, "draw") for column in position.open_columns()
+    )
+
+
+def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> list[str]:
+    """The openings of so many plies, or a sample of them; there must be one."""
+    suite = every_opening(rules, plies) if sample is None else sample_openings(rules, plies, sample, seed)
+    if not suite:
+        raise OpeningError(f"there is no opening of {plies} plies that leaves both sides something to play for.")
+    return suite
+
+
+def every_opening(rules: Rules, plies: int) -> list[str]:
+    """Every opening of so many plies, mirror images once, none that is decided or can be decided at once."""
+    return [moves for position, moves in distinct_positions(rules, plies).items() if is_open(position)]
+
+
+def sample_openings(rules: Rules, plies: int, sample: int, seed: int) -> list[str]:
+    """So many different openings of so many plies, by random play from the seed."""
+    found: dict[Position, str] = {}
+    chance = random.Random(f"openings {seed}")
+    for _ in range(TRIES * sample):
+        if len(found) == sample:
+            break
+        moves = _random_moves(rules, plies, chance)
+        if moves is not None:
+            found.setdefault(canonical(play_moves(Position(rules), moves)), moves)
+    if len(found) < sample:
+        raise OpeningError(
+            f"only {len(found)} different openings of {plies} plies were found, and the sample is to have {sample}: "
+            "ask for fewer, or for more plies."
+        )
+    return list(found.values())
+
+
+def _random_moves(rules: Rules, plies: int, chance: random.Random) -> str | None:
+    position, moves = Position(rules), ""
+    for _ in range(plies):
+        if position.result is not None:
+            return None
+        column = chance.choice(position.open_columns())
+        position, moves = position.play(column), moves + column_digit(column)
+    return moves if is_open(position) else None
+
+
+def check_opening(moves: str, rules: Rules) -> str:
+    """The opening itself, or an error where it can't be played or leaves nothing to play."""
+    if play_moves(Position(rules), moves).result is not None:
+        raise PositionError(f"opening `{moves}` ends the game: an opening leaves something to play.")
+    return moves
+
+
+def read_openings(path: Path, rules: Rules) -> list[str]:
+    """The openings in a file: digits, one a line, `empty` for none; what follows a # is a comment."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise OpeningError(f"{shown(path)}: can't be read ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise OpeningError(f"{shown(path)}: is not text in UTF-8.") from error
+    found: dict[str, int] = {}
+    for number, moves in _entries(lines):
+        try:
+            check_opening(moves, rules)
+        except PositionError as error:
+            raise OpeningError(f"{shown(path)}:{number}: {error}") from error
+        if moves in found:
+            raise OpeningError(f"{shown(path)}:{number}: `{moves or 'empty'}` stands in line {found[moves]} already.")
+        found[moves] = number
+    if not found:
+        raise OpeningError(f"{shown(path)}: has no openings: write one a line, as digits.")
+    return list(found)
+
+
+def _entries(lines: list[str]) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, start=1):
+        moves = line.partition("#")[0].strip()
+        if moves:
+            yield number, "" if moves == "empty" else moves

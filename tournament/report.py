@@ -1,0 +1,125 @@
+"""The reports of a tournament, made from its store alone: report.md, games.csv and results.json."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from tabulate import tabulate
+
+from tournament.errors import StoreError, shown
+from tournament.results import Cell, Kind, Results, Table, games_table, summary_tables
+from tournament.store import Cost, Store, StoredGame
+
+MOST_LISTED = 1000  # games in report.md; games.csv has all of them
+LEFT: set[Kind] = {"text"}
+
+COUNTED = ("generated", "expanded", "evaluated", "cutoffs", "seconds", "cpu_seconds")
+CSV_COLUMNS = (
+    *("game", "first", "first_depth", "second", "second_depth", "opening", "seed"),
+    *("result", "reason", "plies", "moves", "distinct"),
+    *(f"{seat}_{name}" for seat in ("first", "second") for name in COUNTED),
+)
+
+
+def shown_cell(cell: Cell, kind: Kind) -> str:
+    """A value as people read it; the same on a terminal and in a file."""
+    match cell:
+        case None:
+            return "–"
+        case (low, high):
+            return f"{100 * low:.0f}–{100 * high:.0f} %"
+        case str():
+            return cell
+    match kind:
+        case "count":
+            return f"{cell:,}"
+        case "points":
+            return f"{cell:g}"
+        case "seconds":
+            return f"{cell:.3f}"
+        case "millis":
+            return f"{1e3 * cell:.3f}"
+        case "micros":
+            return f"{1e6 * cell:.3f}"
+        case "percent":
+            return f"{100 * cell:.1f} %"
+        case "ratio":
+            return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
+    return str(cell)
+
+
+def write_reports(store: Store, folder: Path) -> Results:
+    """Write every report anew, in one pass over the games, and return what they are made from."""
+    planned = sum(planned for _, planned in store.progress().values())
+    results = Results(store.last_run(), store.players(), planned, store.superseded())
+    listed: list[StoredGame] = []
+    with _whole(folder / "games.csv") as file:
+        writer = csv.writer(file)
+        writer.writerow(CSV_COLUMNS)
+        for game in store.games():
+            results.add(game)
+            writer.writerow(_csv_row(game))
+            if len(listed) < MOST_LISTED:
+                listed.append(game)
+    tables = [games_table(listed, results.played), *summary_tables(results)]
+    with _whole(folder / "report.md") as file:
+        file.write(markdown(results.run.title, tables))
+    with _whole(folder / "results.json") as file:
+        json.dump(_plain(tables), file, indent=1, ensure_ascii=False)
+    return results
+
+
+def markdown(title: str, tables: list[Table]) -> str:
+    """The report as a page: GitHub tables, one section each."""
+    parts = [f"# {title}\n"]
+    for table in tables:
+        parts.append(f"## {table.title}\n")
+        rows = [
+            [shown_cell(cell, column.kind).replace("|", r"\|") for cell, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ]
+        align = ["left" if column.kind in LEFT else "right" for column in table.columns]
+        headings = [column.name for column in table.columns]
+        parts.append(tabulate(rows, headings, tablefmt="github", colalign=align, disable_numparse=True) + "\n")
+        if table.note:
+            parts.append(f"{table.note}\n")
+    return "\n".join(parts)
+
+
+def _plain(tables: list[Table]) -> dict[str, Any]:
+    """The tables for programs: raw values, by title."""
+    return {table.title: {"columns": [column.name for column in table.columns], "rows": table.rows} for table in tables}
+
+
+def _csv_row(game: StoredGame) -> list[Any]:
+    return [
+        game.id,
+        *(game.first.name, game.first.depth, game.second.name, game.second.depth),
+        *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
+        *_csv_cost(game.first_cost),
+        *_csv_cost(game.second_cost),
+    ]
+
+
+def _csv_cost(cost: Cost) -> list[Any]:
+    counters = [cost.generated, cost.expanded, cost.evaluated, cost.cutoffs]
+    return [*counters, f"{cost.seconds:.6f}", f"{cost.cpu_seconds:.6f}"]
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[TextIO]:
+    """A file that is written whole or not at all."""
+    part = path.with_suffix(".part")
+    try:
+        with part.open("w", newline="", encoding="utf-8") as file:
+            yield file
+        part.replace(path)
+    except OSError as error:
+        raise StoreError(f"{shown(path)}: can't be written ({error.strerror}).") from error
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,378 @@
+"""What the games say: pure functions from stored games to tables. Nothing here prints or reads a file.
+
+Games are gone through once, one at a time, and only sums are kept, so that a hundred thousand games take no
+more memory than a hundred. A game that repeats another (same players, opening and moves) is counted once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
+
+Kind = Literal["text", "count", "points", "seconds", "micros", "millis", "ratio", "percent", "interval"]
+Cell = str | int | float | tuple[float, float] | None
+Depths = tuple[int, int]  # of the first player and of the second
+
+Z95 = 1.959963984540054  # the normal distribution's 97.5 % point
+ALL = "all"
+
+
+class Column(NamedTuple):
+    """A heading, and how its cells are to be shown. On a narrow page it may stand `under` another."""
+
+    name: str
+    kind: Kind = "text"
+    under: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Values in rows and columns, ready to be shown in any form."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: list[tuple[Cell, ...]]
+    note: str = ""
+
+
+# ── sums ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class Score:
+    """Games of one player, or of one player against another."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    won_first: int = 0
+    won_second: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> float:
+        return self.won + self.drawn / 2
+
+
+@dataclass
+class SeatScore:
+    """What moving first was worth over some games, and over the pairs among them."""
+
+    first_won: int = 0
+    drawn: int = 0
+    second_won: int = 0
+    by_seat: int = 0  # pairs in which the first player won both games
+    by_player: int = 0  # pairs in which one player won both games
+    otherwise: int = 0  # pairs with a draw, or in which the second player won both
+
+    @property
+    def games(self) -> int:
+        return self.first_won + self.drawn + self.second_won
+
+    @property
+    def score(self) -> float:
+        return (self.first_won + self.drawn / 2) / self.games
+
+
+@dataclass
+class Results:
+    """Everything that the tables are made from."""
+
+    run: StoredRun
+    players: dict[str, StoredPlayer]
+    planned: int
+    superseded: int
+    played: int = 0
+    distinct: int = 0
+    forfeits: int = 0
+    standings: dict[str, dict[str, Score]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Score)))
+    against: dict[tuple[str, str], Score] = field(default_factory=lambda: defaultdict(Score))
+    cost: dict[tuple[str, int], Cost] = field(default_factory=dict)
+    seats_by_depth: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
+    seats_by_player: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
+    _halves: dict[tuple[frozenset[str], str], StoredGame] = field(default_factory=dict)
+
+    def add(self, game: StoredGame) -> None:
+        """Count one more game."""
+        self.played += 1
+        for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
+            key = (player.name, player.depth)
+            self.cost[key] = self.cost.get(key, Cost()).plus(cost)
+        if not game.distinct:
+            return
+        self.distinct += 1
+        self.forfeits += game.reason == "forfeit"
+        names, depth = shown_names(game), shown_depth(game)
+        for group in (depth, ALL):
+            _add_result(self.standings[group][names[0]], self.standings[group][names[1]], game)
+        _add_result(self.against[names], self.against[names[1], names[0]], game)
+        groups = [self.seats_by_depth[depth], self.seats_by_depth[ALL], *(self.seats_by_player[n] for n in set(names))]
+        for seats in groups:
+            seats.first_won += game.result == "first"
+            seats.drawn += game.result == "draw"
+            seats.second_won += game.result == "second"
+        self._add_to_pair(game, groups)
+
+    def _add_to_pair(self, game: StoredGame, groups: list[SeatScore]) -> None:
+        """Count the pair once its second half is there."""
+        pair = (frozenset((game.first.key, game.second.key)), game.opening)
+        other = self._halves.pop(pair, None)
+        if other is None or other.first.key == game.first.key:
+            self._halves[pair] = game
+            return
+        results = {other.result, game.result}
+        for seats in groups:
+            seats.by_seat += results == {"first"}
+            seats.by_player += results == {"first", "second"}
+            seats.otherwise += results not in ({"first"}, {"first", "second"})
+
+
+def _add_result(first: Score, second: Score, game: StoredGame) -> None:
+    first.won += game.result == "first"
+    first.won_first += game.result == "first"
+    first.lost += game.result == "second"
+    second.won += game.result == "second"
+    second.won_second += game.result == "second"
+    second.lost += game.result == "first"
+    first.drawn += game.result == "draw"
+    second.drawn += game.result == "draw"
+
+
+def shown_depth(game: StoredGame) -> str:
+    """The depth of a game: one number, or both where the players search to different depths."""
+    depths = sorted((game.first.depth, game.second.depth))
+    return str(depths[0]) if depths[0] == depths[1] else f"{depths[0]} v {depths[1]}"
+
+
+def shown_names(game: StoredGame) -> tuple[str, str]:
+    """What the players are called: with their depths where these differ, since they are not the same players then."""
+    first, second = game.first, game.second
+    if first.depth == second.depth:
+        return first.name, second.name
+    return f"{first.name} ({first.depth})", f"{second.name} ({second.depth})"
+
+
+def _by_depth(depth: str) -> tuple[bool, list[int]]:
+    """Sorts depths by number, and all of them together last."""
+    return depth == ALL, [int(part) for part in depth.split(" v ")] if depth != ALL else []
+
+
+# ── tables ───────────────────────────────────────────────────────────────────────────────────────
+
+GAMES_COLUMNS = (
+    Column("depth"),
+    Column("first"),
+    Column("first generated", "count"),
+    Column("first expanded", "count"),
+    Column("first evaluated", "count"),
+    Column("first seconds", "seconds"),
+    Column("second", under="first"),
+    Column("second generated", "count", "first generated"),
+    Column("second expanded", "count", "first expanded"),
+    Column("second evaluated", "count", "first evaluated"),
+    Column("second seconds", "seconds", "first seconds"),
+    Column("winner"),
+    Column("plies", "count"),
+)
+
+
+def games_table(games: Iterable[StoredGame], played: int) -> Table:
+    """These games with what each side's searches took, out of so many that were played."""
+    rows = [_game_row(game) for game in games]
+    note = f"{played - len(rows):,} more games are in games.csv." if played > len(rows) else ""
+    return Table("Games", GAMES_COLUMNS, rows, note)
+
+
+def _game_row(game: StoredGame) -> tuple[Cell, ...]:
+    first, second = game.first_cost, game.second_cost
+    winner = "draw" if game.result == "draw" else game.first.name if game.result == "first" else game.second.name
+    if game.first.name == game.second.name and game.result != "draw":
+        winner = game.result
+    return (
+        shown_depth(game),
+        *(game.first.name, first.generated, first.expanded, first.evaluated, first.seconds),
+        *(game.second.name, second.generated, second.expanded, second.evaluated, second.seconds),
+        f"{winner} (forfeit)" if game.reason == "forfeit" else winner,
+        game.plies,
+    )
+
+
+def standings_tables(results: Results) -> list[Table]:
+    """Who stands where, at each depth and over all."""
+    columns = (
+        Column("player"),
+        *(Column(name, "count") for name in ("played", "won", "drawn", "lost")),
+        Column("points", "points"),
+        *(Column(name, "count") for name in ("won as first", "won as second")),
+    )
+    tables = []
+    for depth in sorted(results.standings, key=_by_depth):
+        if depth == ALL and len(results.standings) == 2:
+            continue  # one depth: the same table again
+        scores = results.standings[depth]
+        ranked = sorted(scores.items(), key=lambda item: (-item[1].points, item[0]))
+        rows: list[tuple[Cell, ...]] = [
+            (name, s.played, s.won, s.drawn, s.lost, s.points, s.won_first, s.won_second) for name, s in ranked
+        ]
+        tables.append(Table(f"Standings, {'all depths' if depth == ALL else f'depth {depth}'}", columns, rows))
+    return tables
+
+
+def crosstable(results: Results) -> Table:
+    """Points of each against each, over all depths."""
+    scores = results.standings[ALL]
+    names = sorted(scores, key=lambda name: (-scores[name].points, name))
+    columns = (Column("points of"), *(Column(f"against {name}") for name in names), Column("in all", "points"))
+    rows: list[tuple[Cell, ...]] = []
+    for name in names:
+        cells: list[Cell] = []
+        for other in names:
+            score = results.against.get((name, other))
+            cells.append(f"{score.points:g} of {score.played}" if score else None)
+        rows.append((name, *cells, scores[name].points))
+    return Table("Crosstable", columns, rows)
+
+
+COST_OF = (Column("depth", "count"), Column("player"))
+
+
+def cost_tables(results: Results) -> list[Table]:
+    """What each player's searches took, in all and per move."""
+    keys = sorted(results.cost, key=lambda key: (key[1], key[0]))
+    names = ("moves", "generated", "expanded", "evaluated", "cutoffs")
+    in_all = Table(
+        "Cost in all",
+        (
+            Column("depth", "count"),
+            Column("player"),
+            *(Column(n, "count") for n in names),
+            Column("seconds", "seconds"),
+        ),
+        [(depth, name, *results.cost[name, depth][:6]) for name, depth in keys],
+    )
+    columns = (
+        *COST_OF,
+        *(Column(name, "ratio") for name in ("generated", "expanded", "evaluated")),
+        *(Column("ms", "millis"), Column("EBF", "ratio")),
+        *(Column("µs per call", "micros"), Column("cutoffs", "percent")),
+    )
+    rows = [
+        (depth, name, *_per_move(results.cost[name, depth], depth))
+        for name, depth in keys
+        if results.cost[name, depth].moves
+    ]
+    note = (
+        "EBF, the effective branching factor, is the b for which b + b² + … + b^depth = generated. µs per call of the "
+        "evaluator, the search around it included. Cutoffs: the share of expanded nodes that ended in one."
+    )
+    return [in_all, Table("Cost per move", columns, rows, note)]
+
+
+def _per_move(cost: Cost, depth: int) -> Iterator[Cell]:
+    for value in (cost.generated, cost.expanded, cost.evaluated):
+        yield value / cost.moves
+    yield cost.seconds / cost.moves
+    yield branching_factor(cost.generated / cost.moves, depth)
+    yield cost.seconds / cost.evaluated if cost.evaluated else None
+    yield cost.cutoffs / cost.expanded if cost.expanded else None
+
+
+def branching_factor(generated: float, depth: int) -> float:
+    """The b for which a uniform tree of that depth has so many nodes below its root."""
+    low, high = 0.0, max(1.0, generated ** (1 / depth))
+    for _ in range(100):
+        middle = (low + high) / 2
+        if sum(middle**level for level in range(1, depth + 1)) < generated:
+            low = middle
+        else:
+            high = middle
+    return float(high)
+
+
+def wilson(score: float, games: int) -> tuple[float, float]:
+    """The 95 % interval by Wilson for a score between 0 and 1 over so many games."""
+    spread = Z95 * math.sqrt(score * (1 - score) / games + Z95**2 / (4 * games**2))
+    centre = score + Z95**2 / (2 * games)
+    scale = 1 + Z95**2 / games
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+def first_player_table(results: Results) -> Table:
+    """What moving first was worth: by depth, by player, and over all."""
+    columns = (
+        Column("games of"),
+        *(Column(name, "count") for name in ("first won", "drawn", "second won")),
+        *(Column("first scored", "percent"), Column("95 % interval", "interval")),
+        *(Column(name, "count") for name in ("pairs by seat", "by player", "other")),
+    )
+    groups = [
+        ("all" if depth == ALL else f"depth {depth}", results.seats_by_depth[depth])
+        for depth in sorted(results.seats_by_depth, key=_by_depth)
+    ]
+    groups += sorted(results.seats_by_player.items())
+    rows: list[tuple[Cell, ...]] = [
+        (
+            name,
+            s.first_won,
+            s.drawn,
+            s.second_won,
+            s.score,
+            wilson(s.score, s.games),
+            s.by_seat,
+            s.by_player,
+            s.otherwise,
+        )
+        for name, s in groups
+    ]
+    note = (
+        "A pair is the same opening with the seats swapped: decided by the seat where the first player won both games, "
+        "by the player where one player won both."
+    )
+    return Table("First-player advantage", columns, rows, note)
+
+
+def provenance_table(results: Results) -> Table:
+    """How it was made: what a reader needs to trust the tables and to make them again."""
+    run = results.run
+    players = {player.name: player for player in results.players.values()}
+    rows: list[tuple[Cell, ...]] = [
+        ("title", run.title),
+        ("config", run.config_file),
+        ("to repeat it", run.command),
+        ("date", run.started),
+        ("games", f"{results.played:,} of {results.planned:,} played, {results.distinct:,} distinct"),
+        ("rules", f"{run.rules}, connect {run.rules.connect}"),
+        ("seed", str(run.seed)),
+        ("machine", run.machine),
+        ("versions", ", ".join(f"{name} {version}" for name, version in run.versions.items())),
+    ]
+    for name, player in players.items():
+        how = "compiled" if player.compiled else f"interpreted ({player.reason})"
+        search = f"{player.algorithm}, order {player.order}"
+        rows.append((name, f"{player.evaluator}, {search}, {how}, source {player.source_hash[:12]}"))
+    if results.forfeits:
+        rows.append(("forfeits", f"{results.forfeits:,}"))
+    if results.superseded:
+        rows.append(("not counted", f"{results.superseded:,} games of earlier plans or of evaluators since edited"))
+    return Table("How it was made", (Column("what"), Column("value")), rows)
+
+
+def summary_tables(results: Results) -> list[Table]:
+    """Every table but that of the games, in the order of the report."""
+    if not results.played:
+        return [provenance_table(results)]
+    return [
+        *standings_tables(results),
+        crosstable(results),
+        *cost_tables(results),
+        first_player_table(results),
+        provenance_table(results),
+    ]

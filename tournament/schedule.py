@@ -1,0 +1,79 @@
+"""Who plays whom: pairings made into games, each with an id made from all that decides it.
+
+Nothing here grows with the number of games: they are made one at a time, in the same order each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Literal, NamedTuple, TypeVar
+
+from tournament.players import Player
+from tournament.rules import Rules
+
+T = TypeVar("T")
+Pairing = tuple[Player, Player]
+Seats = Literal["both", "as-listed", "random"]
+
+
+def round_robin(entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
+    """Everybody against everybody, in the order of the list."""
+    return combinations(entrants, 2)
+
+
+def gauntlet(hero: T, entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
+    """One against everybody else."""
+    return ((hero, other) for other in entrants if other != hero)
+
+
+class PlannedGame(NamedTuple):
+    """A game to be played: its id, who is in which seat, and the opening."""
+
+    id: str
+    first: Player
+    second: Player
+    opening: str
+
+    @property
+    def depth(self) -> int:
+        """The deeper of the two searches: what the game will cost goes by it."""
+        return max(self.first.settings.depth, self.second.settings.depth)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every game of a tournament."""
+
+    pairings: Callable[[], Iterator[Pairing]]
+    rules: Rules
+    seats: Seats
+    seed: int
+    openings: Sequence[str] = ("",)  # the same for every pairing
+
+    def games(self) -> Iterator[PlannedGame]:
+        """The games in order, the two of a pair one after the other."""
+        for one, other in self.pairings():
+            for opening in self.openings:
+                for first, second in self._seatings(one, other, opening):
+                    yield PlannedGame(self._game_id(first, second, opening), first, second, opening)
+
+    def _seatings(self, one: Player, other: Player, opening: str) -> list[Pairing]:
+        seatings = [(one, other), (other, one)]
+        if self.seats == "as-listed":
+            return seatings[:1]
+        if self.seats == "random":
+            return [random.Random(f"{self.seed} {one.key} {other.key} {opening}").choice(seatings)]
+        return seatings
+
+    def _game_id(self, first: Player, second: Player, opening: str) -> str:
+        told = [first.key, second.key, asdict(self.rules), opening, self.seed]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+    def players(self) -> dict[str, Player]:
+        """Everybody who plays, at every depth, by key."""
+        return {player.key: player for pairing in self.pairings() for player in pairing}
