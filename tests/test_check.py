@@ -123,3 +123,23 @@ def test_the_template_passes(tmp_path, monkeypatch):
     checkup = check(str(write_new("alice")), Catalogue())
     assert checkup.passed
     assert Path(checkup.file) == Path("evaluators/alice.py")
+
+
+def test_a_forfeit_in_a_quick_game_is_a_fault(checked):
+    text = (
+        "import numpy as np\n\n\ndef evaluate(board, rules):\n"
+        "    if board[3, 0] != 0 and rules.columns == 7 and np.count_nonzero(board) < 10:\n"
+        "        raise ValueError('late')\n    return 0\n"
+    )
+    checkup = checked(text)
+    assert not checkup.passed
+    assert statuses(checkup)["against windows, depth 4, first"] == "fault"
+    assert "alice.py:6: evaluate raised ValueError: late" in detail(checkup, "against windows, depth 4, first")
+
+
+def test_what_only_python_refuses_is_a_fault_and_no_traceback(checked):
+    checkup = checked(
+        "import math\n\n\ndef evaluate(board):\n    x = math.sqrt(board[0, 3])\n    return x if x == x else 0\n"
+    )
+    assert statuses(checkup)["same score compiled and in Python"] == "fault"
+    assert "ValueError" in detail(checkup, "same score compiled and in Python")

@@ -1,0 +1,39 @@
+"""The benchmark: its yardstick searches the engine's tree, and it measures what it says."""
+
+import pytest
+
+from tournament.bench import PLAIN_DEPTH, bench
+from tournament.catalogue import BUNDLED_ORIGIN, Catalogue
+from tournament.errors import EvaluatorFault
+from tournament.evaluator import load_file
+from tournament.position import Position
+from tournament.rules import STANDARD, Rules
+from tournament.scorer import Scorer
+from tournament.search import Searcher, Settings
+from tournament.timing import nanoseconds_per_call
+from tournament.yardstick import PlainSearch
+
+
+@pytest.mark.parametrize(("rules", "depth"), [(STANDARD, 4), (Rules(4, 5, 3), 6), (Rules(2, 3, 3), 6)])
+def test_the_yardstick_searches_the_tree_of_the_engine(rules, depth):
+    plain = PlainSearch(rules)
+    plain.search(depth)
+    found = Searcher(Scorer(Catalogue().load("windows"), rules), Settings(depth)).search(Position(rules))
+    assert found.counters == (plain.generated, plain.expanded, plain.evaluated, plain.cutoffs)
+
+
+@pytest.mark.needs_jit
+def test_every_bundled_evaluator_is_measured_beside_plain_python():
+    speeds = list(bench(Catalogue()))
+    assert (speeds[0].evaluator, speeds[0].depth, speeds[0].compiled) == ("plain Python", PLAIN_DEPTH, False)
+    assert speeds[0].generated == speeds[1].generated
+    bundled = {name for name, entry in Catalogue().entries.items() if entry.origin == BUNDLED_ORIGIN}
+    assert bundled <= {speed.evaluator for speed in speeds}
+    assert all(speed.compiled and speed.ns_per_evaluation for speed in speeds[1:])
+
+
+def test_timing_an_evaluator_that_fails_is_its_fault(tmp_path):
+    path = tmp_path / "bad.py"
+    path.write_text("def evaluate(board):\n    return 1 // (board[0, 0] * 0)\n")
+    with pytest.raises(EvaluatorFault, match=r"bad\.py:2"):
+        nanoseconds_per_call(Scorer(load_file(path, "test"), STANDARD))
