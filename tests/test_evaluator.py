@@ -646,7 +646,7 @@ def test_a_fault_gets_a_sentence_with_file_line_and_position(
         scorer.score(MIDDLE, "first")
     assert str(caught.value).startswith(f"{shown(evaluator.path)}{sentence}")
     assert "\n" not in str(caught.value)
-    assert str(caught.value).endswith(f"It was asked for X in `{MIDDLE}`.")
+    assert str(caught.value).endswith(f"Its discs are X in `{MIDDLE}`.")
     if scorer.compiled:
         scorer = Scorer(evaluator, STANDARD)  # now from the cache
     with pytest.raises(EvaluatorFault) as caught:
@@ -815,5 +815,5 @@ def test_only_ordinary_parameters_can_be_asked_for(write_evaluator: WriteEvaluat
 
 def test_an_exception_that_is_no_exception_is_a_fault_too(write_evaluator: WriteEvaluator) -> None:
     text = "class Stop(BaseException):\n    pass\n\n\ndef evaluate(board):\n    raise Stop\n"
-    with pytest.raises(EvaluatorFault, match=r"mine\.py:6: evaluate raised Stop\. It was"):
+    with pytest.raises(EvaluatorFault, match=r"mine\.py:6: evaluate raised Stop\. Its discs"):
         Scorer(write_evaluator(text), STANDARD).score(MIDDLE, "first")

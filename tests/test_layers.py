@@ -12,11 +12,15 @@ PACKAGE = Path(__file__).parent.parent / "tournament"
 # From the top down: a module may import what stands in a lower line, or beside it.
 LAYERS = [
     ["cli", "__main__", "__init__"],
-    ["estimate"],
+    ["estimate", "duel"],
     ["runner", "check", "bench"],
     ["report", "workers"],
     ["results", "planning"],
+    ["evidence"],
+    ["rating_tables"],
+    ["pairs"],
     ["ratings", "verdicts", "sprt", "store", "config"],
+    ["table"],
     ["referee", "new"],
     ["schedule"],
     ["players", "catalogue", "openings"],

@@ -352,7 +352,7 @@ def test_a_fault_in_the_middle_of_a_search_names_file_line_and_position(
     with pytest.raises(EvaluatorFault) as caught:
         searcher.search(read_position("55", rules))
     message = str(caught.value)
-    assert message.startswith(f"{shown(evaluator.path)}:4: evaluate raised ValueError: no. It was asked for X in `")
+    assert message.startswith(f"{shown(evaluator.path)}:4: evaluate raised ValueError: no. Its discs are X in `")
     position = read_position(message.split("`")[1], rules)
     assert position.disc(2, 4) == "O"
     assert position.plies == 6

@@ -407,6 +407,23 @@ def test_an_evaluator_that_raises_forfeits_its_games_and_the_run_goes_on(tmp_pat
     assert told.startswith("6 games, 6 of them played before"), "a forfeit is a result like any other"
 
 
+@pytest.mark.parametrize(
+    "raised",
+    [
+        *("SystemExit(3)", "GeneratorExit", "MemoryError", "RecursionError"),
+        pytest.param(
+            "KeyboardInterrupt",
+            marks=pytest.mark.xfail(strict=True, reason="it ends the worker, and with it the whole run, at every try"),
+        ),
+    ],
+)
+def test_whatever_an_evaluator_raises_forfeits_the_game(tmp_path, raised):
+    write(tmp_path / "odd.py", f"def evaluate(board):\n    raise {raised}\n")
+    config = write(tmp_path / "c.yaml", "players: [windows, odd]\ndepths: [1]\nevaluators: [odd.py]\n")
+    assert tournament.run(config, out=tmp_path / "out", jobs=2).forfeits == 2
+    assert {game["reason"] for game in rows(tmp_path / "out")} == {"forfeit"}
+
+
 def test_a_game_that_can_not_be_kept_whole_is_not_kept_at_all(tmp_path):
     tournament.run(write(tmp_path / "c.yaml", SMALL), out=tmp_path / "out", jobs=1)
     with Store(tmp_path / "out", write=True) as store:

@@ -46,6 +46,18 @@ def no_process_is_left():
     assert children() <= before
 
 
+@pytest.fixture(autouse=True)
+def nothing_waits_for_ever():
+    def give_up(*_: object) -> None:
+        raise TimeoutError("a pool that hangs")
+
+    previous = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, previous)
+
+
 @pytest.mark.parametrize("tasks", [0, 1, 2, 1000])
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_every_task_is_done_exactly_once(jobs, tasks):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournament.catalogue import BUNDLED_ORIGIN, Catalogue
+from tournament.catalogue import BUNDLED, Catalogue
 from tournament.errors import TourneyError
 from tournament.evaluator import Evaluator, load_file
 from tournament.new import TEMPLATE
@@ -52,9 +52,9 @@ def bench(catalogue: Catalogue) -> Iterator[Speed]:
     for depth in (PLAIN_DEPTH, 8, 10, 11):
         yield _timed(windows, STANDARD, Settings(depth))
     yield _timed(windows, STANDARD, Settings(7, "minimax"))
-    for name, entry in sorted(catalogue.entries.items()):
-        if entry.origin == BUNDLED_ORIGIN and name != windows.name:
-            yield _timed(entry.load(), STANDARD, Settings(8))
+    for path in sorted(BUNDLED.glob("*.py")):
+        if path.stem != windows.name:
+            yield _timed(load_file(path, "bundled"), STANDARD, Settings(8))
     yield _timed(load_file(TEMPLATE, "what `tourney new` writes"), STANDARD, Settings(8))
     yield _timed(windows, LARGE, Settings(6))
 

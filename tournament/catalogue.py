@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 GROUP = "tourney.evaluators"
 FOLDER = "evaluators"
-BUNDLED_ORIGIN = "bundled"
 
 _PACKAGE = Path(__file__).resolve().parent
 # A wheel carries the bundled evaluators inside the package, a checkout beside it.
@@ -66,9 +65,10 @@ class Catalogue:
 
     def __init__(self, extra: Iterable[Path] = ()) -> None:
         self.entries: dict[str, Entry] = {}
-        for entry in _files(BUNDLED, BUNDLED_ORIGIN):
+        here = Path.cwd() / FOLDER  # in a checkout, the folder of the bundled ones too
+        for entry in _files(here, f"./{FOLDER}"):
             self._add(entry)
-        for entry in _files(Path.cwd() / FOLDER, f"./{FOLDER}"):
+        for entry in _files(BUNDLED, "bundled"):
             self._add(entry)
         for path in extra:
             if not path.exists():

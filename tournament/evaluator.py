@@ -103,7 +103,7 @@ class Evaluator:
         """The message about what went wrong, with file, line and position."""
         rules = Rules(view.rules.rows, view.rules.columns, view.rules.connect)
         board = Position(rules, view.mine, view.theirs, "first" if view.my_turn else "second")
-        return EvaluatorFault(f"{shown(self.path)}:{line or self.line}: {what}. It was asked for X in `{board}`.")
+        return EvaluatorFault(f"{shown(self.path)}:{line or self.line}: {what}. Its discs are X in `{board}`.")
 
 
 def _plain_function(evaluate: Any) -> Any:

@@ -14,6 +14,7 @@ from tournament.errors import OpeningError, PositionError, shown
 from tournament.position import Position, column_digit, play_moves
 from tournament.rules import Rules
 
+MOST_PLIES = 8  # of a whole suite: 92,000 openings on the standard board
 TRIES = 200  # random games for each opening of a sample, before we say that there are not so many
 
 
@@ -46,10 +47,29 @@ def is_open(position: Position) -> bool:
 
 def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> list[str]:
     """The openings of so many plies, or a sample of them; there must be one."""
+    if sample is None and plies > MOST_PLIES:
+        raise OpeningError(
+            f"openings of {plies} plies are too many to play all: take a sample, as in plies {plies}, sample 50."
+        )
     suite = every_opening(rules, plies) if sample is None else sample_openings(rules, plies, sample, seed)
     if not suite:
         raise OpeningError(f"there is no opening of {plies} plies that leaves both sides something to play for.")
     return suite
+
+
+def parse_suite(text: str, rules: Rules, seed: int) -> list[str]:
+    """The suite that a command line names: `empty`, `plies=2`, `plies=6,sample=50`, `file=PATH`, or `44,4435`."""
+    settings = dict(part.partition("=")[::2] for part in text.split(","))
+    if text.startswith("file="):
+        return read_openings(Path(settings["file"]), rules)
+    if "=" not in text:
+        return [check_opening("" if moves == "empty" else moves, rules) for moves in settings]
+    unknown = [name for name in settings if name not in ("plies", "sample")]
+    numbers = {name: value for name, value in settings.items() if value.isascii() and value.isdigit()}
+    if unknown or len(numbers) < len(settings) or "plies" not in settings or settings.get("sample") == "0":
+        raise OpeningError(f"openings `{text}`: expected empty, plies=2, plies=6,sample=50, file=PATH, or 44,4435.")
+    sample = int(numbers["sample"]) if "sample" in numbers else None
+    return make_suite(rules, int(numbers["plies"]), sample, seed)
 
 
 def every_opening(rules: Rules, plies: int) -> list[str]:

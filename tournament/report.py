@@ -12,8 +12,9 @@ from typing import Any, TextIO
 from tabulate import tabulate
 
 from tournament.errors import StoreError, shown
-from tournament.results import Cell, Kind, Results, Table, games_table, summary_tables
+from tournament.results import Results, games_table, summary_tables
 from tournament.store import Cost, Store, StoredGame
+from tournament.table import Kind, Table, shown_cell
 
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 LEFT: set[Kind] = {"text"}
@@ -24,33 +25,6 @@ CSV_COLUMNS = (
     *("result", "reason", "plies", "moves", "distinct"),
     *(f"{seat}_{name}" for seat in ("first", "second") for name in COUNTED),
 )
-
-
-def shown_cell(cell: Cell, kind: Kind) -> str:
-    """A value as people read it; the same on a terminal and in a file."""
-    match cell:
-        case None:
-            return "–"
-        case (low, high):
-            return f"{100 * low:.0f}–{100 * high:.0f} %"
-        case str():
-            return cell
-    match kind:
-        case "count":
-            return f"{cell:,}"
-        case "points":
-            return f"{cell:g}"
-        case "seconds":
-            return f"{cell:.3f}"
-        case "millis":
-            return f"{1e3 * cell:.3f}"
-        case "micros":
-            return f"{1e6 * cell:.3f}"
-        case "percent":
-            return f"{100 * cell:.1f} %"
-        case "ratio":
-            return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
-    return str(cell)
 
 
 def write_reports(store: Store, folder: Path) -> Results:
@@ -66,7 +40,8 @@ def write_reports(store: Store, folder: Path) -> Results:
             writer.writerow(_csv_row(game))
             if len(listed) < MOST_LISTED:
                 listed.append(game)
-    tables = [games_table(listed, results.played), *summary_tables(results)]
+    results.tables = summary_tables(results)
+    tables = [games_table(listed, results.played), *results.tables]
     with _whole(folder / "report.md") as file:
         file.write(markdown(results.run.title, tables))
     with _whole(folder / "results.json") as file:
@@ -85,7 +60,7 @@ def markdown(title: str, tables: list[Table]) -> str:
         ]
         align = ["left" if column.kind in LEFT else "right" for column in table.columns]
         headings = [column.name for column in table.columns]
-        parts.append(tabulate(rows, headings, tablefmt="github", colalign=align, disable_numparse=True) + "\n")
+        parts.append(tabulate(rows, headings, tablefmt="pipe", colalign=align, disable_numparse=True) + "\n")
         if table.note:
             parts.append(f"{table.note}\n")
     return "\n".join(parts)

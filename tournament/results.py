@@ -10,34 +10,14 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
 
+from tournament.evidence import evidence_tables
+from tournament.pairs import Pairs
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
-
-Kind = Literal["text", "count", "points", "seconds", "micros", "millis", "ratio", "percent", "interval"]
-Cell = str | int | float | tuple[float, float] | None
-Depths = tuple[int, int]  # of the first player and of the second
+from tournament.table import Cell, Column, Table
 
 Z95 = 1.959963984540054  # the normal distribution's 97.5 % point
 ALL = "all"
-
-
-class Column(NamedTuple):
-    """A heading, and how its cells are to be shown. On a narrow page it may stand `under` another."""
-
-    name: str
-    kind: Kind = "text"
-    under: str | None = None
-
-
-@dataclass(frozen=True)
-class Table:
-    """Values in rows and columns, ready to be shown in any form."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: list[tuple[Cell, ...]]
-    note: str = ""
 
 
 # ── sums ─────────────────────────────────────────────────────────────────────────────────────────
@@ -93,43 +73,62 @@ class Results:
     played: int = 0
     distinct: int = 0
     forfeits: int = 0
+    forfeits_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    first_fault: dict[str, str] = field(default_factory=dict)
     standings: dict[str, dict[str, Score]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Score)))
     against: dict[tuple[str, str], Score] = field(default_factory=lambda: defaultdict(Score))
     cost: dict[tuple[str, int], Cost] = field(default_factory=dict)
     seats_by_depth: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
     seats_by_player: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
+    pairs: Pairs = field(default_factory=Pairs)
+    tables: list[Table] = field(default_factory=list)  # of the report, once it has been written
     _halves: dict[tuple[frozenset[str], str], StoredGame] = field(default_factory=dict)
 
     def add(self, game: StoredGame) -> None:
-        """Count one more game."""
+        """Count one more game; where seats are swapped, it counts once the other half of its pair is there."""
         self.played += 1
+        self.distinct += game.distinct
         for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
             key = (player.name, player.depth)
             self.cost[key] = self.cost.get(key, Cost()).plus(cost)
         if not game.distinct:
             return
-        self.distinct += 1
-        self.forfeits += game.reason == "forfeit"
+        pair = (frozenset((game.first.key, game.second.key)), game.opening)
+        other = self._halves.pop(pair, None)
+        if other is not None and other.first.key != game.first.key:
+            self._count_pair(other, game)
+        else:
+            self._halves[pair] = game
+            if self.run.seats == "both":
+                return
+        halves = [game] if other is None or self.run.seats != "both" else [other, game]
+        for half in halves:
+            self._count(half)
+
+    def _count(self, game: StoredGame) -> None:
+        if game.fault is not None:
+            self.forfeits += 1
+            loser = game.second if game.result == "first" else game.first
+            self.forfeits_of[loser.name] += 1
+            self.first_fault.setdefault(loser.name, game.fault)
         names, depth = shown_names(game), shown_depth(game)
         for group in (depth, ALL):
             _add_result(self.standings[group][names[0]], self.standings[group][names[1]], game)
         _add_result(self.against[names], self.against[names[1], names[0]], game)
-        groups = [self.seats_by_depth[depth], self.seats_by_depth[ALL], *(self.seats_by_player[n] for n in set(names))]
-        for seats in groups:
+        for seats in self._seat_scores(game):
             seats.first_won += game.result == "first"
             seats.drawn += game.result == "draw"
             seats.second_won += game.result == "second"
-        self._add_to_pair(game, groups)
 
-    def _add_to_pair(self, game: StoredGame, groups: list[SeatScore]) -> None:
-        """Count the pair once its second half is there."""
-        pair = (frozenset((game.first.key, game.second.key)), game.opening)
-        other = self._halves.pop(pair, None)
-        if other is None or other.first.key == game.first.key:
-            self._halves[pair] = game
-            return
+    def _seat_scores(self, game: StoredGame) -> list[SeatScore]:
+        """The sums that a game belongs to: of its depth, of all depths, of its players."""
+        by_player = [self.seats_by_player[name] for name in set(shown_names(game))]
+        return [self.seats_by_depth[shown_depth(game)], self.seats_by_depth[ALL], *by_player]
+
+    def _count_pair(self, game: StoredGame, other: StoredGame) -> None:
+        self.pairs.add(game, other)
         results = {other.result, game.result}
-        for seats in groups:
+        for seats in self._seat_scores(game):
             seats.by_seat += results == {"first"}
             seats.by_player += results == {"first", "second"}
             seats.otherwise += results not in ({"first"}, {"first", "second"})
@@ -168,7 +167,9 @@ def _by_depth(depth: str) -> tuple[bool, list[int]]:
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────
 
 GAMES_COLUMNS = (
+    Column("game"),
     Column("depth"),
+    Column("opening", under="depth"),
     Column("first"),
     Column("first generated", "count"),
     Column("first expanded", "count"),
@@ -197,7 +198,7 @@ def _game_row(game: StoredGame) -> tuple[Cell, ...]:
     if game.first.name == game.second.name and game.result != "draw":
         winner = game.result
     return (
-        shown_depth(game),
+        *(game.id[:8], shown_depth(game), game.opening or "empty"),
         *(game.first.name, first.generated, first.expanded, first.evaluated, first.seconds),
         *(game.second.name, second.generated, second.expanded, second.evaluated, second.seconds),
         f"{winner} (forfeit)" if game.reason == "forfeit" else winner,
@@ -339,6 +340,15 @@ def first_player_table(results: Results) -> Table:
     return Table("First-player advantage", columns, rows, note)
 
 
+def fault_tables(results: Results) -> list[Table]:
+    """Who forfeited games, how many, and what happened the first time; nothing where nobody did."""
+    rows: list[tuple[Cell, ...]] = [
+        (name, number, results.first_fault[name]) for name, number in sorted(results.forfeits_of.items())
+    ]
+    columns = (Column("player"), Column("forfeits", "count"), Column("first message"))
+    return [Table("Faults", columns, rows)] if rows else []
+
+
 def provenance_table(results: Results) -> Table:
     """How it was made: what a reader needs to trust the tables and to make them again."""
     run = results.run
@@ -372,7 +382,9 @@ def summary_tables(results: Results) -> list[Table]:
     return [
         *standings_tables(results),
         crosstable(results),
+        *evidence_tables(results.pairs, results.run.seed),
         *cost_tables(results),
         first_player_table(results),
+        *fault_tables(results),
         provenance_table(results),
     ]

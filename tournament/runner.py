@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from tournament.config import Source, read_config
+from tournament.config import read_config
 from tournament.errors import TourneyError, shown
 from tournament.machine import machine, versions
 from tournament.planning import make_plan
@@ -52,9 +52,11 @@ class Stopped(TourneyError):
 
 @dataclass(frozen=True)
 class Preparation:
-    """A run before anything is written: the config read and everything compiled."""
+    """A run before anything is written: what it is called and declared by, and everything compiled."""
 
-    source: Source
+    title: str
+    text: str  # of the config
+    file: str
     plan: Plan
     searchers: dict[str, Searcher]  # by the player's key
 
@@ -66,8 +68,13 @@ class Preparation:
 def prepare(config: Path) -> Preparation:
     """Read a config, load and compile its evaluators."""
     source = read_config(config)
-    plan = make_plan(source)
-    return Preparation(source, plan, {key: player.ready(plan.rules) for key, player in plan.players().items()})
+    return compiled(make_plan(source), " ".join(source.config.title.split()) or config.stem, source.text, str(config))
+
+
+def compiled(plan: Plan, title: str, text: str, file: str) -> Preparation:
+    """A plan with the searches of its players compiled."""
+    searchers = {key: player.ready(plan.rules) for key, player in plan.players().items()}
+    return Preparation(title, text, file, plan, searchers)
 
 
 def default_folder(config: Path) -> Path:
@@ -95,43 +102,50 @@ def run(
     out = Path(out) if out is not None else default_folder(config)
     jobs = jobs or default_jobs()
     ready = prepare(config)
-    observer = observer or Nobody()
     with Pool(ready.play, jobs) as pool, Store(out, write=True, fresh=fresh) as store:  # forks carry no open store
-        number = _begin(store, ready, jobs, _command(config, out))
-        observer.begins(store, jobs)
-        played: Iterator[tuple[Task, Game]] = pool.run(store.missing(), lambda: observer.playing(pool.under_way()))
-        try:
-            for task, game in played:
-                store.add_game(task, game, ready.plan.rules, ready.plan.seed)
-                observer.finished(task, game)
-        except KeyboardInterrupt:
-            done, planned = map(sum, zip(*store.progress().values(), strict=True))
-            raise Stopped(
-                f"stopped with {done:,} of {planned:,} games played, all kept in {shown(out)}: "
-                "the same command goes on from there."
-            ) from None
-        store.end_run(number, _now())
+        number = begin(store, ready, jobs, _command(config, out))
+        for _ in play_missing(store, pool, ready, observer or Nobody()):
+            pass
+        store.end_run(number, now())
         return write_reports(store, out)
 
 
-def _begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
+def play_missing(store: Store, pool: Pool, ready: Preparation, observer: Observer) -> Iterator[tuple[Task, Game]]:
+    """Play what the plan asks for and the store has not; each game is in the store when it comes out."""
+    observer.begins(store, pool.jobs)
+    played: Iterator[tuple[Task, Game]] = pool.run(store.missing(), lambda: observer.playing(pool.under_way()))
+    try:
+        for task, game in played:
+            store.add_game(task, game, ready.plan.rules, ready.plan.seed)
+            observer.finished(task, game)
+            yield task, game
+    except KeyboardInterrupt:
+        done, planned = map(sum, zip(*store.progress().values(), strict=True))
+        raise Stopped(
+            f"stopped with {done:,} of {planned:,} games played, all kept in {shown(store.path.parent)}: "
+            "the same command goes on from there."
+        ) from None
+
+
+def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
     """Write down what this run is, before any game is played."""
-    source, plan = ready.source, ready.plan
+    plan = ready.plan
     players = []
     for key, player in plan.players().items():
         used = ready.searchers[key].scorer
         players.append(stored(player, compiled=used.compiled, reason=used.reason))
     return store.begin_run(
-        started=_now(),
-        title=source.config.title or source.path.stem,
-        config=source.text,
-        config_file=str(source.path),
+        started=now(),
+        title=ready.title,
+        config=ready.text,
+        config_file=ready.file,
         command=command,
         seed=plan.seed,
         rules=plan.rules,
         jobs=jobs,
         versions=versions(),
         machine=machine(),
+        seats=plan.seats,
         players=players,
         games=plan.games(),
     )
@@ -143,5 +157,5 @@ def _command(config: Path, out: Path) -> str:
     return shlex.join(["tourney", "run", str(config), *where])
 
 
-def _now() -> str:
+def now() -> str:
     return datetime.now(UTC).isoformat(sep=" ", timespec="seconds")

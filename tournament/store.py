@@ -30,7 +30,7 @@ ELSEWHERE = "move it away, or choose another --out."
 SCHEMA = """
 CREATE TABLE runs (
     number INTEGER PRIMARY KEY, started TEXT, ended TEXT, title TEXT, config TEXT, config_file TEXT, command TEXT,
-    seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT
+    seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT
 );
 CREATE TABLE players (  -- one row a player and depth, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, depth INTEGER, evaluator TEXT, description TEXT, algorithm TEXT, move_order TEXT,
@@ -128,6 +128,7 @@ class StoredRun(NamedTuple):
     jobs: int
     versions: dict[str, str]
     machine: str
+    seats: str = "as-listed"
 
 
 class Task(NamedTuple):
@@ -222,6 +223,7 @@ class Store:
         jobs: int,
         versions: dict[str, str],
         machine: str,
+        seats: str,
         players: Iterable[StoredPlayer],
         games: Iterable[PlannedGame],
     ) -> int:
@@ -229,11 +231,11 @@ class Store:
         with self._transaction() as connection:
             values = (
                 started, title, config, config_file, command, seed, json.dumps(asdict(rules)), jobs,
-                json.dumps(versions), machine,
+                json.dumps(versions), machine, seats,
             )  # fmt: skip
             run = connection.execute(
-                "INSERT INTO runs (started, title, config, config_file, command, seed, rules, jobs, versions, machine)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO runs (started, title, config, config_file, command, seed, rules, jobs, versions, machine,"
+                " seats) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 values,
             ).lastrowid
             connection.executemany("REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", players)
@@ -309,10 +311,10 @@ class Store:
             row = self.connection.execute("SELECT * FROM runs ORDER BY number DESC LIMIT 1").fetchone()
         if row is None:
             raise StoreError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
-        number, started, ended, title, config, config_file, command, seed, rules, jobs, versions, machine = row
+        number, started, ended, title, config, config_file, command, seed, rules, jobs, versions, machine, seats = row
         return StoredRun(
             number, started, ended, title, config, config_file, command, seed, Rules(**json.loads(rules)), jobs,
-            json.loads(versions), machine,
+            json.loads(versions), machine, seats,
         )  # fmt: skip
 
     def players(self) -> dict[str, StoredPlayer]:

@@ -36,6 +36,7 @@ class Pool:
 
     def __init__(self, work: Callable[[Task], Result], jobs: int) -> None:
         context = multiprocessing.get_context("fork")  # what is compiled here is compiled there
+        self.jobs = jobs
         self._workers: list[_Worker] = []
         for _ in range(jobs):
             ours, theirs = context.Pipe()
@@ -52,12 +53,17 @@ class Pool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.stop()
         for worker in self._workers:
             worker.connection.close()
-            if kind is not None:
-                worker.process.terminate()
         for worker in self._workers:
             worker.process.join()
+
+    def stop(self) -> None:
+        """End the workers without waiting for what they are doing."""
+        for worker in self._workers:
+            worker.process.terminate()
 
     def under_way(self) -> list[Any]:
         """The first task of each worker that has not been answered: about what is being done now."""

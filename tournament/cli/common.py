@@ -39,6 +39,6 @@ def shown_score(score: float) -> str:
     from tournament.evaluator import SCORE_LIMIT, WIN
 
     if abs(score) < SCORE_LIMIT:
-        return f"{score:,.6g}".replace("-", "−")
+        return f"{score + 0.0:,.6g}".replace("-", "−")  # and no negative zero
     plies = int(WIN - abs(score))
     return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"

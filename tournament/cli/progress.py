@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 from rich.console import Console, Group
@@ -80,16 +81,20 @@ class PlainProgress(Watch):
 
     def began(self) -> None:
         played, planned = self.totals()
-        print(f"{planned:,} games, {played:,} of them played before; {self.jobs} jobs", flush=True)
-        if self.note:
-            print(self.note, flush=True)
         self.said = time.perf_counter()
+        self.say(f"{planned:,} games, {played:,} of them played before; {self.jobs} jobs")
+        if self.note:
+            self.say(self.note)
 
     def went_on(self, task: Task) -> None:
         played, planned = self.totals()
         if time.perf_counter() - self.said >= LINE_SECONDS or played == planned:
             self.said = time.perf_counter()
-            print(f"{played:,} of {planned:,} games, {self.speed()}", flush=True)
+            self.say(f"{played:,} of {planned:,} games, {self.speed()}")
+
+    def say(self, line: str) -> None:
+        with suppress(BrokenPipeError):  # a reader that has seen enough, such as `head`, must not end the run
+            print(line, flush=True)
 
 
 class RichProgress(Watch):

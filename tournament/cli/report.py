@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from tournament.results import Results
 
+NARROWEST = 80
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
 
 
@@ -28,14 +29,17 @@ def command(folder: Annotated[Path, typer.Argument(help="The folder of a tournam
 
 def print_report(folder: Path, results: Results, console: Console) -> None:
     """The tables of the report on the terminal, and where the files are."""
+    from rich.console import Console
+
     from tournament.cli.tables import as_rich
-    from tournament.results import games_table, summary_tables
+    from tournament.results import games_table
     from tournament.store import Store
 
     with Store(folder) as store:
         games = list(islice(store.games(), MOST_SHOWN))
-    tables = [games_table(games, results.played), *summary_tables(results)]
+    tables = [games_table(games, results.played), *results.tables]
+    page = Console(width=max(console.width, NARROWEST))  # a terminal may wrap lines, but must not lose digits
     for table in tables:
-        console.print(as_rich(table))
-        console.print()
+        page.print(as_rich(table))
+        page.print()
     console.print(f"{folder / 'report.md'} has these tables, games.csv every game, results.json both for programs")

@@ -58,12 +58,12 @@ def _print_plan(config: Path, jobs: int | None, console: Console) -> None:
     from tournament.runner import default_jobs, prepare
 
     ready = prepare(config)
-    table = Table("depth", "pairing", title=Text(ready.source.config.title or config.stem), title_justify="left")
+    table = Table("depth", "pairing", title=Text(ready.title), title_justify="left")
     pairings = 0
     for one, other in ready.plan.pairings():
-        depths = {one.settings.depth, other.settings.depth}
+        depths = dict.fromkeys((one.settings.depth, other.settings.depth))
         if pairings < MOST_PAIRINGS:
-            table.add_row(" v ".join(map(str, sorted(depths))), Text(f"{one.name} – {other.name}"))
+            table.add_row(" v ".join(map(str, depths)), Text(f"{one.name} – {other.name}"))
         pairings += 1
     games = len({game.id for game in ready.plan.games()})
     console.print(table)

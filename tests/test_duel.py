@@ -1,0 +1,106 @@
+"""A duel: judged pair by pair in the order of the suite, the same for any number of jobs, and kept."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tournament.catalogue import Catalogue
+from tournament.duel import Tally, Terms, duel
+from tournament.errors import TourneyError
+from tournament.openings import every_opening, parse_suite
+from tournament.rules import STANDARD
+
+
+def fight(new: str, old: str, out: Path, **options):
+    catalogue = Catalogue()
+    settings = {"depth": 2, "suite": every_opening(STANDARD, 2), "test": Terms(), "jobs": 1} | options
+    return duel(catalogue.load(new), catalogue.load(old), out=out, **settings)
+
+
+def test_a_duel_of_an_evaluator_against_itself_can_not_tell(tmp_path):
+    decision = fight("windows", "windows", tmp_path)
+    assert (decision.verdict, decision.pairs, decision.decisive, decision.score) == ("can't tell", 25, 0, 0.5)
+
+
+def test_the_verdict_is_the_same_for_any_number_of_jobs(tmp_path):
+    suite = every_opening(STANDARD, 3)
+    one = fight("room", "runs", tmp_path / "one", suite=suite, jobs=1)
+    three = fight("room", "runs", tmp_path / "three", suite=suite, jobs=3)
+    assert one == three
+    assert one.verdict == "better"
+    assert one.pairs < len(suite)  # it stopped as soon as it knew
+
+
+def test_a_duel_goes_on_from_what_is_in_the_store(tmp_path):
+    part = fight("points", "squares", tmp_path, most_pairs=5)
+    whole = fight("points", "squares", tmp_path, most_pairs=20)
+    assert (part.pairs, whole.pairs) == (5, 20)
+    games = sqlite3.connect(tmp_path / "games.db").execute("SELECT count(*), count(DISTINCT id) FROM games").fetchone()
+    assert games == (40, 40)
+    assert whole == fight("points", "squares", tmp_path, most_pairs=20)
+    assert whole == fight("points", "squares", tmp_path / "anew", most_pairs=20)
+
+
+def test_pairs_are_judged_in_the_order_of_the_suite():
+    tally = Tally("new", ["a", "b"], Terms())
+    for opening, first, result in (("b", "new", "first"), ("b", "old", "second"), ("a", "new", "draw")):
+        tally.add(opening, first, result)
+    assert tally.counts == [0, 0, 0, 0, 0]  # the pair of `a` is not whole
+    tally.add("a", "old", "first")
+    assert tally.counts == [0, 1, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"alpha": 1.0}, {"beta": 0.0}, {"elo0": 30.0, "elo1": 30.0}, {"elo0": 10.0, "elo1": 0.0}]
+)
+def test_parameters_are_checked_before_anything_is_played(wrong):
+    with pytest.raises(TourneyError):
+        Terms(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("empty", 1), ("plies=2", 25), ("plies=6,sample=7", 7), ("44,4435", 2), ("44,empty", 2)]
+)
+def test_a_suite_can_be_named_on_the_command_line(text, size):
+    assert len(parse_suite(text, STANDARD, 1)) == size
+
+
+@pytest.mark.parametrize("text", ["plies=x", "ply=2", "plies=2,sample=0", "sample=3", "48", "file=nowhere", "plies=99"])
+def test_a_suite_that_is_none_is_told(text):
+    with pytest.raises(TourneyError):
+        parse_suite(text, STANDARD, 1)
+
+
+def tourney(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tournament", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+def test_the_command_prints_json_with_the_promised_keys_or_a_sentence(tmp_path):
+    options = ["--depth", "2", "--openings", "plies=2", "--max-pairs", "6"]
+    told = tourney("duel", "room", "runs", *options, "--json", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    decision = json.loads(told.stdout)
+    assert {"verdict", "pairs", "decisive", "score", "llr", "bounds"} <= set(decision)
+    assert decision["pairs"] == 6
+    sentence = tourney("duel", "room", "runs", *options, cwd=tmp_path).stdout
+    assert sentence.startswith("At depth 2 one can't tell whether room is better than runs")
+    assert (tmp_path / "reports" / "duel-room-runs" / "games.db").exists()
+
+
+def test_a_wrong_test_is_one_message_and_leaves_nothing(tmp_path):
+    told = tourney("duel", "room", "runs", "--alpha", "1.5", cwd=tmp_path)
+    assert told.returncode == 2
+    assert "Traceback" not in told.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_openings_prints_a_suite_and_its_size(tmp_path):
+    told = tourney("openings", "plies=2", cwd=tmp_path)
+    assert told.stdout.splitlines()[:2] == ["11", "12"]
+    assert told.stderr == "25 openings\n"
+    assert json.loads(tourney("openings", "plies=1", "--json", cwd=tmp_path).stdout) == ["1", "2", "3", "4"]

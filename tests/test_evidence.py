@@ -1,0 +1,157 @@
+"""What may be said of who is better: from whole pairs only, and nothing where there is too little."""
+
+from pathlib import Path
+
+import pytest
+
+import tournament
+from tournament.evidence import evidence_tables
+from tournament.pairs import Pairs
+from tournament.store import Cost, StoredGame, StoredPlayer
+
+
+def player(name: str, depth: int = 4) -> StoredPlayer:
+    return StoredPlayer(f"{name}{depth}", name, depth, name, "", "alphabeta", "left", "0" * 64, True, None)
+
+
+def game(first: StoredPlayer, second: StoredPlayer, opening: str, result: str) -> StoredGame:
+    return StoredGame("id", first, second, opening, 1, result, "line", None, 9, opening, True, Cost(), Cost())
+
+
+def pairs_of(results: list[tuple[str, str]], one: StoredPlayer, other: StoredPlayer) -> Pairs:
+    """A pair for each (result of the game that `one` began, result of the one that `other` began)."""
+    pairs = Pairs()
+    for number, (began, followed) in enumerate(results):
+        opening = str(number)
+        pairs.add(game(one, other, opening, began), game(other, one, opening, followed))
+    return pairs
+
+
+ALICE, BOB = player("alice"), player("bob")
+WON, LOST, SPLIT, DRAWN = ("first", "second"), ("second", "first"), ("first", "first"), ("draw", "draw")
+HALF = ("first", "draw")  # a win and a draw: decisive too
+
+
+def by_title(tables):
+    return {table.title: table for table in tables}
+
+
+def test_pairs_are_counted_as_won_lost_and_split():
+    pairs = pairs_of([WON, WON, LOST, SPLIT, DRAWN, HALF], ALICE, BOB)
+    assert dict(pairs.pairings) == {("alice4", "bob4"): [3, 1, 2]}
+    assert pairs.decisive == 4
+
+
+def test_twenty_pairs_that_all_split_give_no_rating_and_no_verdict():
+    tables = by_title(evidence_tables(pairs_of([SPLIT] * 20, ALICE, BOB), seed=1))
+    assert tables["Ratings"].rows == []
+    assert "one player won 0 of the pairs, and 10 such pairs are needed" in tables["Ratings"].note
+    assert tables["Verdicts"].rows == [("alice", "bob", 0, 0, 20, 1.0, "can't tell")]
+
+
+def test_enough_pairs_give_ratings_about_zero_with_intervals_and_a_verdict():
+    tables = by_title(evidence_tables(pairs_of([WON] * 18 + [LOST] * 2 + [SPLIT] * 10, ALICE, BOB), seed=1))
+    (first, alice, (low, high)), (second, bob, _) = tables["Ratings, depth 4"].rows
+    assert (first, second) == ("alice", "bob")
+    assert alice == pytest.approx(-bob)
+    assert 0 < low < alice < high
+    assert tables["Verdicts"].rows[0][-1] == "better"
+    chance = {row[0]: row[1:] for row in tables["Who beats whom, depth 4"].rows}
+    assert chance["alice"][1].endswith("%*")
+    assert chance["alice"][0] is None
+
+
+def test_the_same_seed_gives_the_same_tables():
+    pairs = pairs_of([WON] * 9 + [LOST] * 5 + [SPLIT] * 10, ALICE, BOB)
+    assert evidence_tables(pairs, seed=1) == evidence_tables(pairs, seed=1)
+    assert evidence_tables(pairs, seed=1) != evidence_tables(pairs, seed=2)
+
+
+def test_players_that_never_met_are_rated_apart():
+    pairs = pairs_of([WON] * 12 + [LOST] * 3, ALICE, BOB)
+    deeper = player("alice", 8), player("bob", 8)
+    for number in range(4):
+        opening = str(number)
+        pairs.add(game(*deeper, opening, "first"), game(*reversed(deeper), opening, "second"))
+    tables = by_title(evidence_tables(pairs, seed=1))
+    assert [row[0] for row in tables["Ratings, depth 4"].rows] == ["alice (4)", "bob (4)"]
+    assert tables["Ratings, depth 8"].rows == []
+    assert "4 of the pairs" in tables["Ratings, depth 8"].note
+    assert [row[0] for row in tables["First move, fitted"].rows][:3] == ["all games", "depth 4", "depth 8"]
+    assert "with depth" in tables["First move, fitted"].note or "of depth" in tables["First move, fitted"].note
+
+
+def test_the_sentence_says_what_the_first_move_is_worth():
+    always = by_title(evidence_tables(pairs_of([SPLIT] * 30 + [WON] * 6 + [LOST] * 6, ALICE, BOB), seed=1))
+    never = by_title(evidence_tables(pairs_of([WON] * 20 + [LOST] * 20, ALICE, BOB), seed=1))
+    assert always["First move, fitted"].note.startswith("Moving first was worth ")
+    assert never["First move, fitted"].note.startswith("Whether moving first is worth anything can't be told")
+
+
+CONFIG = "players: [windows, squares, runs]\ndepths: [2]\nopenings: {plies: 2}\n"
+
+
+def test_a_run_over_a_suite_has_the_evidence_in_its_report_for_any_number_of_jobs(tmp_path: Path):
+    (tmp_path / "c.yaml").write_text(CONFIG)
+    one = tournament.run(tmp_path / "c.yaml", out=tmp_path / "one", jobs=1)
+    two = tournament.run(tmp_path / "c.yaml", out=tmp_path / "two", jobs=2)
+    assert (one.played, one.distinct, len(one.pairs.openings)) == (150, 150, 25)
+    titles = [table.title for table in one.tables]
+    for title in ("Ratings, depth 2", "Who beats whom, depth 2", "First move, fitted", "Verdicts"):
+        assert title in titles
+        assert one.tables[titles.index(title)] == two.tables[titles.index(title)]
+        assert f"## {title}" in (tmp_path / "one" / "report.md").read_text()
+
+
+def test_a_half_played_pair_does_not_count_until_its_other_half_is_done():
+    from tournament.results import Results
+    from tournament.rules import Rules
+    from tournament.store import StoredRun
+
+    run = StoredRun(1, "", None, "", "", "", "", 1, Rules(), 1, {}, "", seats="both")
+    results = Results(run, {}, planned=2, superseded=0)
+    results.add(game(ALICE, BOB, "44", "first"))
+    assert (results.played, dict(results.standings)) == (1, {})
+    results.add(game(BOB, ALICE, "44", "first"))
+    assert results.standings["4"]["alice"].points == results.standings["4"]["bob"].points == 1
+    assert results.pairs.pairings["alice4", "bob4"] == [0, 0, 1]
+
+
+def test_asking_for_repeats_is_refused_with_the_reason(tmp_path: Path):
+    from tournament.config import read_config
+    from tournament.errors import ConfigError
+    from tournament.planning import make_plan
+
+    (tmp_path / "c.yaml").write_text("players: [windows, runs]\ndepths: [2]\nrepeats: 100\n")
+    with pytest.raises(
+        ConfigError, match=r"c\.yaml:3: `repeats`: the players are deterministic.*more openings instead"
+    ):
+        make_plan(read_config(tmp_path / "c.yaml"))
+
+
+BAD_OPENINGS = [
+    ("openings: {plies: 2, file: x}\n", "expected either `plies` or `file`"),
+    ("openings: {sample: 5}\n", "expected either `plies` or `file`"),
+    ("openings: {file: o.txt, sample: 5}\n", "`sample` goes with `plies`"),
+    ("openings: {plies: -1}\n", "expected 0 or more"),
+    ("openings: {plis: 2}\n", "did you mean `plies`?"),
+    ("openings: []\n", "the list of openings is empty"),
+    ("openings: [44, 48]\n", "move 2 of `48` is column `8`"),
+    ("openings: ['1212121']\n", "opening `1212121` ends the game"),
+    ("openings: all\n", "expected empty"),
+    ("openings: {file: nowhere.txt}\n", "can't be read"),
+    ("openings: {plies: 1, sample: 9}\n", "only 4 different openings"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_OPENINGS)
+def test_openings_that_can_not_be_are_told_with_their_line(tmp_path: Path, text: str, message: str):
+    from tournament.config import read_config
+    from tournament.errors import ConfigError
+    from tournament.planning import make_plan
+
+    (tmp_path / "c.yaml").write_text(f"players: [windows, runs]\ndepths: [2]\n{text}")
+    with pytest.raises(ConfigError) as error:
+        make_plan(read_config(tmp_path / "c.yaml"))
+    assert "c.yaml:3: " in str(error.value)
+    assert message in str(error.value)

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tournament.cli.common import Columns, Connect, Json, Rows, print_json
+
+
+def command(
+    suite: Annotated[str, typer.Argument(help="empty, plies=2, plies=6,sample=50, file=PATH, or a list: 44,4435.")],
+    seed: Annotated[int, typer.Option(help="What a sample is drawn from.")] = 1,
+    rows: Rows = 6,
+    columns: Columns = 7,
+    connect: Connect = 4,
+    as_json: Json = False,
+) -> None:
+    """Print a suite of openings, one a line, and how many there are."""
+    import sys
+
+    from tournament.openings import parse_suite
+    from tournament.rules import Rules
+
+    openings = parse_suite(suite, Rules(rows, columns, connect), seed)
+    if as_json:
+        print_json(openings)
+        return
+    for moves in openings:
+        print(moves or "empty")
+    print(f"{len(openings):,} openings", file=sys.stderr)

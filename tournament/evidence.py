@@ -1,0 +1,43 @@
+"""How sure one can be: ratings with intervals, verdicts, and what the first move is worth, from pairs of games.
+
+Only whole pairs are evidence: the same opening with the seats swapped. Where there are too few that anybody won,
+nothing is rated, and the table says what is missing.
+"""
+
+from __future__ import annotations
+
+from tournament.pairs import Pairs, shown_player
+from tournament.rating_tables import rating_tables
+from tournament.table import Cell, Column, Table
+from tournament.verdicts import verdicts
+
+LEVEL = 0.05  # of a verdict's false alarms
+
+
+def evidence_tables(pairs: Pairs, seed: int) -> list[Table]:
+    """Ratings, chances, verdicts and the first move's worth, as far as the pairs allow."""
+    if not pairs.pairings:
+        return [Table("Evidence", (Column("what"),), [], "There are no whole pairs: play `seats: both`.")]
+    return [*rating_tables(pairs, seed), verdict_table(pairs)]
+
+
+def verdict_table(pairs: Pairs) -> Table:
+    """For each pairing: better, worse or can't tell."""
+    keys = sorted(pairs.pairings, key=lambda pairing: [pairs.players[key].depth for key in pairing])
+    rows: list[tuple[Cell, ...]] = []
+    found = verdicts([(pairs.pairings[key][0], pairs.pairings[key][1]) for key in keys], LEVEL)
+    for key, verdict in zip(keys, found, strict=True):
+        one, other = (pairs.players[part] for part in key)
+        names = (shown_player(one, pairs), shown_player(other, pairs))
+        split = pairs.pairings[key][2]
+        rows.append((*names, verdict.better, verdict.worse, split, verdict.adjusted_p, verdict.word))
+    columns = (
+        *(Column("player"), Column("against")),
+        *(Column(name, "count") for name in ("pairs won", "lost", "split")),
+        *(Column("p", "p"), Column("the player is")),
+    )
+    note = (
+        "An exact sign test on the pairs that one of the two won; p is adjusted for the number of pairings (Holm), "
+        f"and below {LEVEL} decides. Split pairs say nothing about the players."
+    )
+    return Table("Verdicts", columns, rows, note)

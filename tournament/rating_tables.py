@@ -1,0 +1,145 @@
+"""Tables of the fitted model: ratings, chances of each against each, and the worth of the first move."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tournament.pairs import Pairs, shown_player
+from tournament.ratings import (
+    Advantages,
+    Bootstrap,
+    Fit,
+    Games,
+    advantage_by_group,
+    advantage_of_players,
+    bootstrap,
+    components,
+    fit,
+    interval,
+    probability,
+    trend,
+)
+from tournament.table import Cell, Column, Table
+
+FEWEST_DECISIVE = 10  # pairs that somebody won, below which nobody is rated
+RESAMPLES = 1000
+MOST_IN_MATRIX = 20  # players in the table of chances; more do not fit a page
+
+
+def rating_tables(pairs: Pairs, seed: int) -> list[Table]:
+    """Every table that needs the fitted model; or one that says what is missing for it."""
+    if pairs.decisive < FEWEST_DECISIVE:
+        return [unrated("Ratings", pairs.decisive)]
+    games = Games(
+        np.array(pairs.first, np.int64),
+        np.array(pairs.second, np.int64),
+        np.array(pairs.outcome, np.int64),
+        np.array(pairs.opening, np.int64),
+        len(pairs.players),
+    )
+    fitted, resampled = fit(games), bootstrap(games, RESAMPLES, seed)
+    tables = []
+    for group in components(games):
+        tables += _rating_tables_of(group, pairs, fitted, resampled)
+    return [*tables, advantage_table(pairs, games, fitted, resampled, seed)]
+
+
+def unrated(title: str, decisive: int) -> Table:
+    """What stands in place of ratings where there is too little to rate anybody by."""
+    note = (
+        f"No ratings: one player won {decisive} of the pairs, and {FEWEST_DECISIVE} such pairs are needed. "
+        "Play more openings, as in `openings: {plies: 2}`."
+    )
+    return Table(title, (Column("player"),), [], note)
+
+
+def _rating_tables_of(group: list[int], pairs: Pairs, fitted: Fit, resampled: Bootstrap) -> list[Table]:
+    """The ratings of players who have met, and their chances against each other."""
+    players = list(pairs.players.values())
+    depths = {players[index].depth for index in group}
+    where = f", depth {depths.pop()}" if len(depths) == 1 else ""
+    keys = {players[index].key for index in group}
+    decisive = sum(won + lost for (key, _), (won, lost, _) in pairs.pairings.items() if key in keys)
+    title = f"Ratings{where}"
+    if decisive < FEWEST_DECISIVE:
+        return [unrated(title, decisive)]
+    ranked = sorted(group, key=lambda index: -fitted.strengths[index])
+    rows: list[tuple[Cell, ...]] = []
+    for index in ranked:
+        low, high = interval(resampled.strengths[:, index], openings=resampled.openings)
+        rows.append((shown_player(players[index], pairs), float(fitted.strengths[index]), (low, high)))
+    note = (
+        f"Elo above or below the mean player, from one model of all {len(pairs.outcome):,} games of whole pairs "
+        f"(strengths, first move, draws); intervals by a bootstrap over {resampled.openings} openings. "
+        "Groups that never met can't be compared."
+    )
+    columns = (Column("player"), Column("Elo", "elo"), Column("95 % interval", "elo"))
+    tables = [Table(title, columns, rows, note)]
+    if len(group) <= MOST_IN_MATRIX:
+        tables.append(_chances_table(ranked, where, pairs, fitted, resampled))
+    return tables
+
+
+def _chances_table(ranked: list[int], where: str, pairs: Pairs, fitted: Fit, resampled: Bootstrap) -> Table:
+    players = list(pairs.players.values())
+    rows: list[tuple[Cell, ...]] = []
+    for one in ranked:
+        cells: list[Cell] = []
+        for other in ranked:
+            if one == other:
+                cells.append(None)
+                continue
+            gap = resampled.strengths[:, one] - resampled.strengths[:, other]
+            low, high = interval(gap, openings=resampled.openings)
+            mark = "" if low <= 0 <= high else "*"
+            cells.append(f"{100 * probability(fitted, one, other)[0]:.0f} %{mark}")
+        rows.append((shown_player(players[one], pairs), *cells))
+    names = [shown_player(players[index], pairs) for index in ranked]
+    columns = (Column("chance of"), *(Column(f"against {name}") for name in names))
+    note = "How likely the player wins, over both seats; * where the difference in strength is resolved (95 %)."
+    return Table(f"Who beats whom{where}", columns, rows, note)
+
+
+def advantage_table(pairs: Pairs, games: Games, fitted: Fit, resampled: Bootstrap, seed: int) -> Table:
+    """What moving first is worth in Elo: over all, by depth, and in each player's games."""
+    players = list(pairs.players.values())
+    overall = interval(resampled.advantages, openings=resampled.openings)
+    rows: list[tuple[Cell, ...]] = [("all games", fitted.advantage, overall)]
+    depth_of = np.array(
+        [max(players[a].depth, players[b].depth) for a, b in zip(pairs.first, pairs.second, strict=True)]
+    )
+    by_depth = advantage_by_group(games, depth_of, RESAMPLES, seed)
+    if len(by_depth.labels) > 1:
+        rows += _advantage_rows(by_depth, [f"depth {depth}" for depth in by_depth.labels])
+    own = advantage_of_players(games, fitted, resampled)
+    rows += _advantage_rows(own, [shown_player(player, pairs) for player in players])
+    columns = (Column("games of"), Column("first move, Elo", "elo"), Column("95 % interval", "elo"))
+    return Table(
+        "First move, fitted", columns, rows, _sentence(fitted.advantage, overall, by_depth, resampled.openings)
+    )
+
+
+def _advantage_rows(advantages: Advantages, names: list[str]) -> list[tuple[Cell, ...]]:
+    return [
+        (name, float(advantages.estimates[place]), interval(advantages.samples[:, place], openings=int(openings)))
+        for place, (name, openings) in enumerate(zip(names, advantages.openings, strict=True))
+    ]
+
+
+def _sentence(elo: float, overall: tuple[float, float], by_depth: Advantages, openings: int) -> str:
+    """What the table shows, in words."""
+    if overall[0] > 0 or overall[1] < 0:
+        told = f"Moving {'first' if elo > 0 else 'second'} was worth {abs(elo):.0f} Elo over all games"
+    else:
+        told = "Whether moving first is worth anything can't be told from these games"
+    if len(by_depth.labels) < 2:
+        return f"{told}."
+    slope, p = trend(
+        [int(d) for d in by_depth.labels],
+        by_depth.samples,
+        by_depth.estimates,
+        openings=min(openings, int(by_depth.openings.min())),
+    )
+    if p > 0.05:
+        return f"{told}; a change with depth is not resolved ({slope:+.1f} Elo a ply, p = {p:.2g})."
+    return f"{told}; it {'grows' if slope > 0 else 'shrinks'} by {abs(slope):.1f} Elo a ply of depth (p = {p:.2g})."

@@ -1,0 +1,407 @@
+"""How strong each player is, what moving first is worth, and how sure that is: one model of all results together.
+
+Davidson's model with a seat. With d = strength of the first − strength of the second + advantage, in natural units,
+
+    first wins : draw : second wins  =  exp(d/2) : draws : exp(−d/2)
+
+Its log likelihood is concave, so its maximum is where its gradient vanishes, and scipy finds that from any start.
+Inside, strengths and advantage are in natural units and draws is a logarithm; outside they are in Elo and plain.
+
+A weak prior keeps what the games leave open finite. Intervals come from a bootstrap over openings: games of one
+opening resemble each other, so openings, not games, are what was drawn at random. In each resample the prior is
+drawn anew as well (its weight and its centre). Without that a player that won every game would win every game of
+every resample, and its interval would be nearly a point: of 20 such simulated pairs it covered the truth 50 %.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import root
+from scipy.optimize.elementwise import find_root
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components
+from scipy.stats import norm, t
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+ELO = 400 / math.log(10)  # Elo of one natural unit of strength
+
+# Simulated with 350 to 1,700 Elo between best and worst, 2 to 6 players and 20 to 60 openings, intervals cover 93 to
+# 99 %. A wider prior (800) lets those who hardly ever lose drift outwards until theirs miss the truth (80 %); a
+# narrower one (260) pulls them in by more than their standard error.
+STRENGTH_SD = 350 / ELO
+ADVANTAGE_SD = 350 / ELO
+DRAWS_SD = 3.0  # of the logarithm, about 1 (a third of the games of equals): from 1 game in 1,000 to nearly all
+
+TOLERANCE = 1e-10  # of a fit, relative
+RESAMPLE_TOLERANCE = 1e-6  # of a resample's: some thousandths of an Elo
+FARTHEST = 60.0  # natural units from its prior that no advantage can be: the odds would be e^60
+
+
+@dataclass(frozen=True, eq=False)
+class Games:
+    """Results, one game an element: who sat where, outcome 0 second won, 1 draw, 2 first won, and the opening."""
+
+    first: Ints
+    second: Ints
+    outcome: Ints
+    opening: Ints
+    players: int
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Strengths in Elo (mean 0 among those connected), the first-move advantage in Elo, and Davidson's draws."""
+
+    strengths: Floats
+    advantage: float
+    draws: float
+
+
+@dataclass(frozen=True, eq=False)
+class Bootstrap:
+    """What `fit` says of games resampled by opening: one row a resample, and how often each had each opening."""
+
+    strengths: Floats
+    advantages: Floats
+    draws: Floats
+    weights: Ints
+    seed: int
+
+    @property
+    def openings(self) -> int:
+        return int(self.weights.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Advantages:
+    """First-move advantages in Elo, one a label; a row of samples is one resample; openings behind each."""
+
+    labels: Ints
+    estimates: Floats
+    samples: Floats
+    openings: Ints
+
+
+class Trend(NamedTuple):
+    """How many Elo the advantage grows a ply, and how often chance alone does as much."""
+
+    slope: float
+    p: float
+
+
+class _Prior(NamedTuple):
+    centre: Floats
+    precision: Floats
+
+
+class _Tally(NamedTuple):
+    """Games summed over ordered pairs of players: games, and first's wins minus second's. Draws in all."""
+
+    first: Ints
+    second: Ints
+    played: Floats
+    balance: Floats
+    drawn: float
+    players: int
+
+
+class _Clusters(NamedTuple):
+    """Games summed over ordered pairs of players (rows) and openings (columns)."""
+
+    first: Ints
+    second: Ints
+    played: csr_array
+    balance: csr_array
+    drawn: Floats
+    players: int
+
+
+# ── sums ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def components(games: Games) -> list[list[int]]:
+    """Players grouped by who met, directly or through others; one that met nobody stands alone."""
+    labels = _labels(games)
+    return [np.flatnonzero(labels == label).tolist() for label in range(labels.max(initial=-1) + 1)]
+
+
+def _labels(games: Games) -> Ints:
+    met = coo_array((np.ones(len(games.first)), (games.first, games.second)), shape=(games.players, games.players))
+    return np.asarray(connected_components(met, directed=False)[1], dtype=np.int64)
+
+
+def _sums(index: Ints, values: ArrayLike, size: int) -> Floats:
+    """Values summed by index."""
+    return np.asarray(np.bincount(index, values, size), dtype=np.float64)
+
+
+def _clusters(games: Games, openings: Ints) -> _Clusters:
+    pairs, pair = np.unique(games.first * games.players + games.second, return_inverse=True)
+    opening = np.searchsorted(openings, games.opening)
+    shape = (len(pairs), len(openings))
+    return _Clusters(
+        first=pairs // games.players,
+        second=pairs % games.players,
+        played=csr_array(coo_array((np.ones(len(pair)), (pair, opening)), shape=shape)),
+        balance=csr_array(coo_array((games.outcome - 1.0, (pair, opening)), shape=shape)),
+        drawn=_sums(opening, games.outcome == 1, len(openings)),
+        players=games.players,
+    )
+
+
+def _weighted(clusters: _Clusters, weights: Ints | Floats) -> _Tally:
+    first, second, played, balance, drawn, players = clusters
+    return _Tally(first, second, played @ weights, balance @ weights, float(drawn @ weights), players)
+
+
+def _subset(games: Games, keep: NDArray[np.bool_]) -> Games:
+    """Some of the games, with only their players, numbered anew."""
+    players, seats = np.unique(np.stack([games.first[keep], games.second[keep]]), return_inverse=True)
+    return Games(seats[0], seats[1], games.outcome[keep], games.opening[keep], len(players))
+
+
+def _centred(strengths: Floats, labels: Ints) -> Floats:
+    """Strengths (players in the last axis) less the mean of those connected with them."""
+    members = labels[:, None] == np.arange(labels.max(initial=-1) + 1)
+    means = strengths @ (members / members.sum(axis=0))
+    centred: Floats = strengths - means[..., labels]
+    return centred
+
+
+# ── the maximum ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _balance_and_drawn(d: Floats, log_draws: float | Floats) -> tuple[Floats, Floats]:
+    """P(first wins) − P(second wins), and P(draw), at differences d. Right however large d and draws are."""
+    half = d / 2
+    odds = 0.5 * np.exp(np.minimum(log_draws, 700.0)) / np.cosh(half)
+    return np.tanh(half) / (1 + odds), odds / (1 + odds)
+
+
+def _maximum(tally: _Tally, prior: _Prior, start: Floats, tolerance: float) -> Floats:
+    """Strengths, advantage and log draws where likelihood times prior is largest."""
+    first, second, played, balance, drawn, players = tally
+    square, diagonal = first * players + second, np.arange(players + 2)
+
+    def difference(x: Floats) -> Floats:
+        d: Floats = x[first] - x[second] + x[players]
+        return d
+
+    def spread(by_pair: Floats) -> Floats:
+        """What is known by pairs, summed by player: as first, less as second."""
+        return _sums(first, by_pair, players) - _sums(second, by_pair, players)
+
+    def gradient(x: Floats) -> Floats:
+        expected, draw = _balance_and_drawn(difference(x), x[-1])
+        excess = (played * expected - balance) / 2
+        slope = prior.precision * (x - prior.centre)
+        slope[:players] += spread(excess)
+        slope[players] += excess.sum()
+        slope[-1] += played @ draw - drawn
+        return slope
+
+    def hessian(x: Floats) -> Floats:
+        expected, draw = _balance_and_drawn(difference(x), x[-1])
+        own = played * (1 - draw - expected**2) / 4
+        cross = -played * expected * draw / 2
+        between = _sums(square, own, players**2).reshape(players, players)
+        curve = np.zeros((players + 2, players + 2))
+        curve[:players, :players] = -between - between.T
+        curve[:players, players] = curve[players, :players] = spread(own)
+        curve[:players, -1] = curve[-1, :players] = spread(cross)
+        curve[players, -1] = curve[-1, players] = cross.sum()
+        own_terms = [between.sum(axis=0) + between.sum(axis=1), [own.sum()], [played @ (draw * (1 - draw))]]
+        curve[diagonal, diagonal] += np.concatenate(own_terms) + prior.precision
+        return curve
+
+    # MINPACK bounds its first step by a multiple of |start|, unless that is 0: nearly 0 would stall it.
+    begin = np.where(np.abs(start) < 1e-3, 0.0, start)
+    for method in ("hybr", "lm"):  # the second is slower, and gets there from the rare start where the first stalls
+        with np.errstate(over="ignore"):  # cosh of a far trial step; its reciprocal is 0, as it should be
+            found = root(gradient, begin, jac=hessian, method=method, options={"xtol": tolerance})
+        if found.success:
+            return np.asarray(found.x, dtype=np.float64)
+    raise ArithmeticError(f"The ratings have no maximum that scipy can find: {found.message}")
+
+
+def _prior(players: int) -> _Prior:
+    sd = np.concatenate([np.full(players, STRENGTH_SD), [ADVANTAGE_SD, DRAWS_SD]])
+    return _Prior(np.zeros(players + 2), sd**-2.0)
+
+
+def _redrawn(prior: _Prior, random: np.random.Generator) -> _Prior:
+    """The prior as one more opening: it counts once on average, and speaks for a value drawn from itself."""
+    return _Prior(
+        prior.centre + random.standard_normal(len(prior.centre)) / np.sqrt(prior.precision),
+        prior.precision * random.standard_exponential(),
+    )
+
+
+def _inside(fit: Fit) -> Floats:
+    return np.concatenate([fit.strengths / ELO, [fit.advantage / ELO, math.log(fit.draws)]])
+
+
+# ── fits and their resamples ─────────────────────────────────────────────────────────────────────
+
+
+def fit(games: Games, counts: ArrayLike | None = None, start: Fit | None = None) -> Fit:
+    """The most likely strengths, advantage and draws; `counts` says how often each game counts (else once)."""
+    count = np.ones(len(games.first)) if counts is None else np.asarray(counts, dtype=np.float64)
+    pairs, pair = np.unique(games.first * games.players + games.second, return_inverse=True)
+    tally = _Tally(
+        first=pairs // games.players,
+        second=pairs % games.players,
+        played=_sums(pair, count, len(pairs)),
+        balance=_sums(pair, count * (games.outcome - 1), len(pairs)),
+        drawn=float(count[games.outcome == 1].sum()),
+        players=games.players,
+    )
+    begin = np.zeros(games.players + 2) if start is None else _inside(start)
+    x = _maximum(tally, _prior(games.players), begin, TOLERANCE)
+    return Fit(_centred(ELO * x[:-2], _labels(games)), float(ELO * x[-2]), math.exp(x[-1]))
+
+
+def bootstrap(games: Games, resamples: int = 1000, seed: int = 1) -> Bootstrap:
+    """Fits of games whose openings are drawn anew, with replacement; the same seed draws the same."""
+    random = np.random.default_rng(seed)
+    openings = np.unique(games.opening)
+    weights = _drawn(openings, resamples, random)
+    x = _refits(games, openings, weights, random)
+    strengths = _centred(ELO * x[:, :-2], _labels(games))
+    return Bootstrap(strengths, ELO * x[:, -2], np.exp(x[:, -1]), weights, seed)
+
+
+def _drawn(openings: Ints, resamples: int, random: np.random.Generator) -> Ints:
+    """How often each opening is drawn, a row a resample."""
+    number = len(openings)
+    if number == 0:
+        return np.zeros((resamples, 0), dtype=np.int64)
+    return random.multinomial(number, np.full(number, 1 / number), size=resamples)
+
+
+def _refits(games: Games, openings: Ints, weights: Ints, random: np.random.Generator) -> Floats:
+    start = _inside(fit(games))
+    clusters, prior = _clusters(games, openings), _prior(games.players)
+    found = np.empty((len(weights), games.players + 2))
+    for row, weight in enumerate(weights):
+        found[row] = _maximum(_weighted(clusters, weight), _redrawn(prior, random), start, RESAMPLE_TOLERANCE)
+    return found
+
+
+def interval(samples: ArrayLike, *, openings: int, level: float = 0.95) -> tuple[float, float]:
+    """The percentile interval of a bootstrap's samples, wide enough for the few openings it rests on.
+
+    Percentiles alone are too narrow by sqrt((k−1)/k) and take normal for Student's tails (covering 89 % with 8
+    openings, 79 % with 4), so both ends are moved from the median by t(k−1)/z · sqrt(k/(k−1)). From fewer than two
+    openings nothing can be said, and the interval is everything.
+    """
+    if openings < 2:
+        return -math.inf, math.inf
+    tails = [(1 - level) / 2, 0.5, (1 + level) / 2]
+    low, middle, high = np.quantile(np.asarray(samples), tails, method="weibull")  # with hundreds, not too narrow
+    wider = float(t.ppf((1 + level) / 2, openings - 1) / norm.ppf((1 + level) / 2)) * _few(openings)
+    return float(middle - wider * (middle - low)), float(middle + wider * (high - middle))
+
+
+def _few(openings: int) -> float:
+    """By how much a bootstrap's standard deviation falls short with few openings."""
+    return math.sqrt(openings / (openings - 1))
+
+
+def probability(fit: Fit, i: int, j: int) -> tuple[float, float, float]:
+    """The chances that i wins, draws and loses against j, averaged over both seats; of two that are connected."""
+    gap = fit.strengths[i] - fit.strengths[j]
+    d = np.array([gap + fit.advantage, gap - fit.advantage]) / ELO
+    balance, drawn = (float(chance.mean()) for chance in _balance_and_drawn(d, math.log(fit.draws)))
+    return (1 - drawn + balance) / 2, drawn, (1 - drawn - balance) / 2
+
+
+# ── the first-move advantage of some of the games ────────────────────────────────────────────────
+
+
+def advantage_by_group(games: Games, groups: ArrayLike, resamples: int = 1000, seed: int = 1) -> Advantages:
+    """The first-move advantage in each group of games (by depth, say), all else fitted within the group too.
+
+    `groups` labels each game. A resample draws the same openings for every group, so that groups can be compared.
+    """
+    random = np.random.default_rng(seed)
+    of_game = np.asarray(groups, dtype=np.int64)
+    openings = np.unique(games.opening)
+    weights = _drawn(openings, resamples, random)
+    labels = np.unique(of_game)
+    parts = [_subset(games, of_game == label) for label in labels]
+    refits = [_refits(part, openings, weights, random)[:, -2] for part in parts]
+    return Advantages(
+        labels=labels,
+        estimates=np.array([fit(part).advantage for part in parts]),
+        samples=ELO * np.stack(refits, axis=1) if refits else np.empty((resamples, 0)),
+        openings=np.array([len(np.unique(part.opening)) for part in parts], dtype=np.int64),
+    )
+
+
+def advantage_of_players(games: Games, fit: Fit, bootstrap: Bootstrap | None = None) -> Advantages:
+    """The first-move advantage in each player's games, with strengths and draws as fitted to all games.
+
+    Each resample uses its own strengths and draws. The prior stands about the advantage of all games.
+    """
+    openings = np.unique(games.opening)
+    clusters = _clusters(games, openings)
+    weights, strengths, log_draws = np.ones((1, len(openings))), fit.strengths[None] / ELO, np.log([fit.draws])
+    if bootstrap is not None:  # the first row stays the fit's
+        weights = np.concatenate([weights, bootstrap.weights])
+        strengths = np.concatenate([strengths, bootstrap.strengths / ELO])
+        log_draws = np.concatenate([log_draws, np.log(bootstrap.draws)])
+    random = np.random.default_rng([0 if bootstrap is None else bootstrap.seed, 1])  # not the bootstrap's own numbers
+    found, behind = np.empty((len(weights), games.players)), np.zeros(games.players, dtype=np.int64)
+    for player in range(games.players):
+        prior = _Prior(np.full(len(weights), fit.advantage / ELO), np.full(len(weights), ADVANTAGE_SD**-2.0))
+        prior.centre[1:] += ADVANTAGE_SD * random.standard_normal(len(weights) - 1)
+        prior.precision[1:] *= random.standard_exponential(len(weights) - 1)
+        own = np.flatnonzero((clusters.first == player) | (clusters.second == player))
+        played, balance = (weights @ by[own].T for by in (clusters.played, clusters.balance))
+        gap = strengths[:, clusters.first[own]] - strengths[:, clusters.second[own]]
+        found[:, player] = _own_advantage(gap, played, balance, log_draws, prior)
+        behind[player] = len(np.unique(games.opening[(games.first == player) | (games.second == player)]))
+    return Advantages(np.arange(games.players), ELO * found[0], ELO * found[1:], behind)
+
+
+def _own_advantage(gap: Floats, played: Floats, balance: Floats, log_draws: Floats, prior: _Prior) -> Floats:
+    """The advantage that makes one player's games likeliest, for each row of gaps and sums by ordered pair."""
+
+    def slope(x: Floats, row: Ints) -> Floats:
+        """The slope of −log likelihood at x in some of the rows: it grows with x."""
+        expected, _ = _balance_and_drawn(gap[row] + x[:, None], log_draws[row, None])
+        excess: Floats = (played[row] * expected - balance[row]).sum(axis=1) / 2
+        return excess + prior.precision[row] * (x - prior.centre[row])
+
+    bracket = (prior.centre - FARTHEST, prior.centre + FARTHEST)
+    found = find_root(slope, bracket, args=(np.arange(len(gap)),), tolerances={"xatol": RESAMPLE_TOLERANCE})
+    return np.asarray(found.x, dtype=np.float64)
+
+
+def trend(depths: Sequence[int], samples_by_depth: ArrayLike, estimates: ArrayLike, *, openings: int) -> Trend:
+    """The slope of the advantage over depth in Elo a ply, and its two-sided p-value.
+
+    A line through the estimates, each weighted by how sure it is; its standard error is the spread of the same line
+    through each resample (rows of `samples_by_depth`), and t has openings − 1 degrees of freedom. Fewer than two
+    depths have no slope (nan), and fewer than two openings no evidence (p = 1).
+    """
+    samples, x = np.asarray(samples_by_depth, dtype=np.float64), np.asarray(depths, dtype=np.float64)
+    if len(np.unique(x)) < 2:
+        return Trend(math.nan, 1.0)
+    weight = 1 / samples.var(axis=0)
+    lever = weight * (x - np.average(x, weights=weight))
+    lever /= lever @ x
+    slope = float(lever @ np.asarray(estimates))
+    if openings < 2:
+        return Trend(slope, 1.0)
+    error = float((samples @ lever).std(ddof=1)) * _few(openings)
+    return Trend(slope, float(2 * t.sf(abs(slope) / error, openings - 1)))

@@ -1,0 +1,63 @@
+"""A table: values in rows and columns, ready to be shown in any form, and how one value is shown."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Kind = Literal["text", "count", "points", "seconds", "micros", "millis", "ratio", "percent", "interval", "elo", "p"]
+Cell = str | int | float | tuple[float, float] | None
+
+
+class Column(NamedTuple):
+    """A heading, and how its cells are to be shown. On a narrow page it may stand `under` another."""
+
+    name: str
+    kind: Kind = "text"
+    under: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Values in rows and columns, ready to be shown in any form."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: list[tuple[Cell, ...]]
+    note: str = ""
+
+
+def shown_cell(cell: Cell, kind: Kind) -> str:
+    """A value as people read it; the same on a terminal and in a file."""
+    match cell:
+        case None:
+            return "–"
+        case (low, high):
+            return f"{_elo(low)} to {_elo(high)}" if kind == "elo" else f"{100 * low:.0f}–{100 * high:.0f} %"
+        case str():
+            return cell
+    match kind:
+        case "count":
+            return f"{cell:,}"
+        case "elo":
+            return _elo(cell)
+        case "p":
+            return f"{cell:.2g}" if cell >= 0.0001 else "< 0.0001"
+        case "points":
+            return f"{cell:g}"
+        case "seconds":
+            return f"{cell:.3f}"
+        case "millis":
+            return f"{1e3 * cell:.3f}"
+        case "micros":
+            return f"{1e6 * cell:.3f}"
+        case "percent":
+            return f"{100 * cell:.1f} %"
+        case "ratio":
+            return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
+    return str(cell)
+
+
+def _elo(value: float) -> str:
+    return f"{round(value):+d}" if math.isfinite(value) else "∞"
