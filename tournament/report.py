@@ -19,11 +19,12 @@ from tournament.table import Kind, Table, shown_cell
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 LEFT: set[Kind] = {"text"}
 
-COUNTED = ("generated", "expanded", "evaluated", "cutoffs", "seconds", "cpu_seconds")
+COUNTED = ("generated", "expanded", "evaluated", "cutoffs", "seconds")
 CSV_COLUMNS = (
     *("game", "first", "first_depth", "second", "second_depth", "opening", "seed"),
     *("result", "reason", "plies", "moves", "distinct"),
     *(f"{seat}_{name}" for seat in ("first", "second") for name in COUNTED),
+    *("first_cpu_seconds", "second_cpu_seconds"),
 )
 
 
@@ -78,12 +79,13 @@ def _csv_row(game: StoredGame) -> list[Any]:
         *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
         *_csv_cost(game.first_cost),
         *_csv_cost(game.second_cost),
+        *(f"{cost.cpu_seconds:.6f}" for cost in (game.first_cost, game.second_cost)),
     ]
 
 
 def _csv_cost(cost: Cost) -> list[Any]:
     counters = [cost.generated, cost.expanded, cost.evaluated, cost.cutoffs]
-    return [*counters, f"{cost.seconds:.6f}", f"{cost.cpu_seconds:.6f}"]
+    return [*counters, f"{cost.seconds:.6f}"]
 
 
 @contextmanager

@@ -93,6 +93,9 @@ class Results:
             self.cost[key] = self.cost.get(key, Cost()).plus(cost)
         if not game.distinct:
             return
+        if self.run.seats == "random":  # no game has another half to wait for
+            self._count(game)
+            return
         pair = (frozenset((game.first.key, game.second.key)), game.opening)
         other = self._halves.pop(pair, None)
         if other is not None and other.first.key != game.first.key:
