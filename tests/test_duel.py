@@ -17,7 +17,7 @@ from tournament.rules import STANDARD
 
 def fight(new: str, old: str, out: Path, **options):
     catalogue = Catalogue()
-    settings = {"depth": 2, "suite": every_opening(STANDARD, 2), "test": Terms(), "jobs": 1} | options
+    settings = {"depth": 2, "suite": every_opening(STANDARD, 2), "terms": Terms(), "jobs": 1} | options
     return duel(catalogue.load(new), catalogue.load(old), out=out, **settings)
 
 

@@ -32,7 +32,6 @@ def test_a_position_shows_its_discs_where_its_diagram_has_them(position: Positio
     cells = [(row, column) for row in range(position.rules.rows) for column in range(position.rules.columns)]
     assert all(position.disc(row, column) == board[row][column] for row, column in cells)
     assert "/".join(position.rows_from_top()) == naive.write(board)
-    assert position.plies == sum(board[row][column] != "." for row, column in cells)
 
 
 @given(st.sampled_from(MANY), st.lists(st.integers(0, 10), max_size=60))

@@ -14,7 +14,7 @@ from pathlib import Path
 from tournament.evaluator import Evaluator
 from tournament.players import Player
 from tournament.rules import Rules
-from tournament.runner import Nobody, Observer, begin, compiled, now, play_missing
+from tournament.runner import Nobody, begin, compiled, now, play_missing
 from tournament.schedule import Plan
 from tournament.search import Settings
 from tournament.sprt import Decision, check_parameters, decide
@@ -43,14 +43,14 @@ class Terms:
 class Tally:
     """The pairs of a duel, counted in the order of the suite until they decide."""
 
-    def __init__(self, new: str, suite: list[str], test: Terms) -> None:
+    def __init__(self, new: str, suite: list[str], terms: Terms) -> None:
         self._new = new
-        self._test = test
+        self._terms = terms
         self._suite = suite
         self._points: dict[str, list[int]] = {opening: [] for opening in suite}  # of NEW, a game an entry
         self._counted = 0
         self.counts = [0] * 5  # pairs in which NEW scored 0, ½, 1, 1½, 2
-        self.decision = test.decide(self.counts)
+        self.decision = terms.decide(self.counts)
 
     def add(self, opening: str, first: str, result: str) -> None:
         """Note a game, and judge every pair that is whole now and whose turn it is."""
@@ -62,12 +62,11 @@ class Tally:
                 return
             self._counted += 1
             self.counts[sum(pair)] += 1
-            self.decision = self._test.decide(self.counts)
+            self.decision = self._terms.decide(self.counts)
 
     @property
     def is_decided(self) -> bool:
-        low, high = self.decision.bounds
-        return self.decision.verdict != "can't tell" and not low < self.decision.llr < high
+        return self.decision.verdict != "can't tell"
 
 
 def duel(
@@ -77,31 +76,29 @@ def duel(
     depth: int,
     suite: list[str],
     most_pairs: int | None = None,
-    test: Terms,
+    terms: Terms,
     out: Path,
     jobs: int,
     seed: int = 1,
     fresh: bool = False,
     command: str = "",
-    observer: Observer | None = None,
     watch: Callable[[Decision], None] = lambda decision: None,
 ) -> Decision:
     """Play NEW against OLD, pair by pair, until the test decides or the suite is played."""
-    shuffled = list(suite)
-    random.Random(f"duel {seed}").shuffle(shuffled)  # an early stop sees a fair part of the suite
+    chance = random.Random(f"duel {seed}")
+    shuffled = chance.sample(suite, len(suite))[:most_pairs]  # so that an early stop sees a fair part of the suite
     other = old.name if old.name != new.name else f"{old.name} (old)"
     players = (Player(new.name, new, Settings(depth)), Player(other, old, Settings(depth)))
-    shuffled = shuffled[:most_pairs]
     plan = Plan(lambda: iter([players]), Rules(), "both", seed, shuffled)
     ready = compiled(plan, f"{new.name} against {other}", "", "")
-    tally = Tally(players[0].key, shuffled, test)
+    tally = Tally(players[0].key, shuffled, terms)
     with Pool(ready.play, jobs) as pool, Store(out, write=True, fresh=fresh) as store:
         number = begin(store, ready, jobs, command)
         for game in store.games():
             tally.add(game.opening, game.first.key, game.result)
         watch(tally.decision)
         if not tally.is_decided:
-            for task, played in play_missing(store, pool, ready, observer or Nobody()):
+            for task, played in play_missing(store, pool, ready, Nobody()):
                 tally.add(task.opening, task.first, played.result)
                 watch(tally.decision)
                 if tally.is_decided:

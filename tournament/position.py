@@ -59,10 +59,6 @@ class Position:
         return self.first if self.to_move == "first" else self.second
 
     @property
-    def plies(self) -> int:
-        return self.occupied.bit_count()
-
-    @property
     def result(self) -> Result | None:
         """Who has won, `draw` on a full board, or None while the game goes on."""
         if has_line(self.first, self.rules.stride, self.rules.columns, self.rules.connect):

@@ -43,7 +43,7 @@ def command(
     from tournament.rules import STANDARD
     from tournament.runner import Stopped, default_jobs
 
-    test = Terms(elo0, elo1, alpha, beta)
+    terms = Terms(elo0, elo1, alpha, beta)
     suite = parse_suite(openings, STANDARD, seed)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     announce_compiling()
@@ -57,7 +57,7 @@ def command(
             depth=depth,
             suite=suite,
             most_pairs=max_pairs,
-            test=test,
+            terms=terms,
             out=out or Path("reports") / f"duel-{challenger.name}-{champion.name}",
             jobs=jobs or default_jobs(),
             seed=seed,

@@ -35,7 +35,6 @@ class Watch:
         self.played: Counter[str] = Counter()
         for game in store.games():
             self._count(game.first.name, game.second.name, game.result)
-        self.kept = sum(played for played, _ in self.progress.values())
         superseded = store.superseded()
         self.note = (
             f"{superseded:,} games in the store are not counted: other players, or edited since" if superseded else ""
