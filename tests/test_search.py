@@ -355,7 +355,7 @@ def test_a_fault_in_the_middle_of_a_search_names_file_line_and_position(
     assert message.startswith(f"{shown(evaluator.path)}:4: evaluate raised ValueError: no. Its discs are X in `")
     position = read_position(message.split("`")[1], rules)
     assert position.disc(2, 4) == "O"
-    assert position.plies == 6
+    assert position.occupied.bit_count() == 6
     # What happened does not linger: a search that never meets such a position goes on.
     assert searcher.search(read_position("555555", rules)).counters.evaluated > 0
 
