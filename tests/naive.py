@@ -70,6 +70,21 @@ def has_line(board: Board, disc: str, connect: int) -> bool:
     return any(all(board[row][column] == disc for row, column in window) for window in windows(board, connect))
 
 
+def count_lines(board: Board, disc: str, connect: int) -> int:
+    """How many sets of `connect` consecutive cells hold this disc only: six in a row are three lines of four."""
+    return sum(all(board[row][column] == disc for row, column in window) for window in windows(board, connect))
+
+
+def landings(board: Board, column: int, chosen: float) -> list[tuple[int, float]]:
+    """Where a disc that drifts may come down, and how likely: the chosen column, then left, then right of it."""
+    beside = [other for other in (column - 1, column + 1) if 0 <= other < len(board[0]) and is_open(board, other)]
+    if len(beside) == 2:
+        return [(column, chosen), (beside[0], (1 - chosen) / 2), (beside[1], (1 - chosen) / 2)]
+    if len(beside) == 1:
+        return [(column, chosen), (beside[0], 1 - chosen)]
+    return [(column, 1.0)]
+
+
 def windows(board: Board, connect: int) -> tuple[tuple[Cell, ...], ...]:
     """Every line of `connect` cells."""
     return _windows(len(board), len(board[0]), connect)
@@ -120,6 +135,7 @@ class Searched:
     expanded: int = 0
     evaluated: int = 0
     cutoffs: int = 0
+    deepest: int = 0  # the plies to the deepest position generated
     leaves: set[str] = field(default_factory=set)  # the distinct positions evaluated
 
 
@@ -131,14 +147,30 @@ def move_order(order: str, columns: int) -> list[int]:
     return sorted(range(columns), key=lambda column: abs(column - middle))  # stable
 
 
-def minimax(board: Board, me: str, connect: int, depth: int, evaluate: Evaluate, order: str = "left") -> Searched:
-    """The first of the best moves for `me`, who is to move, every move tried."""
+def minimax(
+    board: Board,
+    me: str,
+    connect: int,
+    depth: int,
+    evaluate: Evaluate,
+    order: str = "left",
+    *,
+    most_lines: bool = False,
+    chosen: float = 1.0,
+    drifting: str = "",
+) -> Searched:
+    """The first of the best moves for `me`, who is to move, every move tried.
+
+    The discs of the players in `drifting` may come down beside the chosen column: their moves are worth the average
+    (expectiminimax).
+    """
     found = Searched()
 
     def value_after(board: Board, column: int, mover: str, ply: int) -> float:
         board = drop(board, column, mover)
         found.generated += 1
-        over = finished(board, mover, me, connect, ply)
+        found.deepest = max(found.deepest, ply)
+        over = finished(board, mover, me, connect, ply, most_lines)
         if over is not None:
             return over
         if ply == depth:
@@ -146,18 +178,40 @@ def minimax(board: Board, me: str, connect: int, depth: int, evaluate: Evaluate,
         best = max if mover != me else min
         return best(values(board, OTHER[mover], ply + 1).values())
 
+    def average(board: Board, column: int, mover: str, ply: int) -> float:
+        if mover not in drifting:
+            return value_after(board, column, mover, ply)
+        total = 0.0
+        for landing, likely in landings(board, column, chosen):
+            total += likely * value_after(board, landing, mover, ply)
+        return total
+
     def values(board: Board, mover: str, ply: int) -> dict[int, float]:
         found.expanded += 1
         columns = move_order(order, len(board[0]))
-        return {column: value_after(board, column, mover, ply) for column in columns if is_open(board, column)}
+        return {column: average(board, column, mover, ply) for column in columns if is_open(board, column)}
 
     found.moves = values(board, me, 1)
     found.value = max(found.moves.values())
-    found.column = next(column for column, value in found.moves.items() if value == found.value)
+    found.column = first_of_best(found.moves, order, len(board[0]))
     return found
 
 
-def alphabeta(board: Board, me: str, connect: int, depth: int, evaluate: Evaluate, order: str = "left") -> Searched:
+def first_of_best(moves: dict[int, float], order: str, columns: int) -> int:
+    """The column to play: of equally good ones the first in the move order."""
+    return next(column for column in move_order(order, columns) if moves.get(column) == max(moves.values()))
+
+
+def alphabeta(
+    board: Board,
+    me: str,
+    connect: int,
+    depth: int,
+    evaluate: Evaluate,
+    order: str = "left",
+    *,
+    most_lines: bool = False,
+) -> Searched:
     """The same as `minimax`, without looking at moves that can't change the answer."""
     found = Searched()
 
@@ -169,7 +223,8 @@ def alphabeta(board: Board, me: str, connect: int, depth: int, evaluate: Evaluat
                 continue
             after = drop(board, column, mover)
             found.generated += 1
-            value = finished(after, mover, me, connect, ply)
+            found.deepest = max(found.deepest, ply)
+            value = finished(after, mover, me, connect, ply, most_lines)
             if value is None and ply == depth:
                 value = leaf(found, after, OTHER[mover], me, connect, evaluate)
             if value is None:
@@ -191,8 +246,16 @@ def alphabeta(board: Board, me: str, connect: int, depth: int, evaluate: Evaluat
     return found
 
 
-def finished(board: Board, mover: str, me: str, connect: int, ply: int) -> float | None:
-    """What the game is worth to `me` when `mover` ended it with this ply; None where it goes on."""
+def finished(board: Board, mover: str, me: str, connect: int, ply: int, most_lines: bool = False) -> float | None:
+    """What the game is worth to `me` when `mover` ended it with this ply; None where it goes on.
+
+    Where most lines win, it goes on until the board is full.
+    """
+    if most_lines:
+        if not is_full(board):
+            return None
+        mine, theirs = count_lines(board, me, connect), count_lines(board, OTHER[me], connect)
+        return WIN - ply if mine > theirs else ply - WIN if mine < theirs else 0
     if has_line(board, mover, connect):
         return WIN - ply if mover == me else ply - WIN
     return 0 if is_full(board) else None
@@ -334,6 +397,16 @@ def balanced(board: Board, me: str, connect: int, my_turn: bool) -> float:
         return weigh_windows(board, player, connect, (0, 0, 2, 10, 1000)) + 3 * centre_discs(board, player)
 
     return of(me) - of(OTHER[me])
+
+
+def noise(board: Board, me: str, connect: int, my_turn: bool) -> float:
+    """Not bundled: as good as random, and often the same."""
+    worth = {me: 2, ".": 1, OTHER[me]: 0}
+    mixed = 1 if my_turn else 0
+    for row in board:
+        for disc in row:
+            mixed = (mixed * 5 + worth[disc]) % 1009
+    return mixed % 7 - 3
 
 
 EVALUATORS: dict[str, Evaluate] = {

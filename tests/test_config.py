@@ -9,14 +9,40 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
+from tournament import jit
 from tournament.cli import main
 from tournament.config import read_config
 from tournament.planning import make_plan
+from tournament.rules import Rules
+from tournament.settings import Settings
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 
 # What most of the mistakes below are added to: two lines, so that they stand in line 3.
 TWO = "players: [windows, runs]\ndepths: [2]\n"
+# And those about studies: five lines, each with what belongs to it.
+STUDY = """\
+study:
+  positions: {start: empty}
+  evaluators: [windows]
+  algorithms: [minimax, alphabeta]
+  depths: [2]
+"""
+
+
+def study(**changed: str | None) -> str:
+    """STUDY with other lines for these keys, or without them."""
+    lines = [line for line in STUDY.splitlines() if line.split(":")[0].strip() not in changed]
+    return "\n".join([*lines, *(f"  {key}: {value}" for key, value in changed.items() if value is not None)]) + "\n"
+
+
+def player(settings: str, rest: str = "depths: [2]") -> str:
+    """A config whose first player, in line 2, has these settings."""
+    return f"players:\n  a: {{evaluator: windows, {settings}}}\n  b: runs\n{rest}\n"
+
+
+RULES = "rows, columns, connect, objective, drift"
+ALGORITHMS = "alphabeta or minimax or pvs or expectiminimax or star1 or star2"
 
 
 class Bad(NamedTuple):
@@ -66,22 +92,25 @@ OF_FORM = [  # what the schema for editors knows, too
     Bad(
         "an unknown key of the rules",
         f"{TWO}rules:\n  row: 6\n",
-        ["bad.yaml:4: unknown key `row`; did you mean `rows`? Known here are rows, columns, connect."],
+        [f"bad.yaml:4: unknown key `row`; did you mean `rows`? Known here are {RULES}."],
     ),
     Bad(
         "an unknown key of a player",
         "players:\n  a: windows\n  b:\n    evaluator: runs\n    ordr: left\ndepths: [2]\n",
-        ["bad.yaml:5: unknown key `ordr`; did you mean `order`? Known here are evaluator, depth, algorithm, order."],
+        [
+            "bad.yaml:5: unknown key `ordr`; did you mean `order`? "
+            "Known here are depth, budget, algorithm, order, table, iterative, aspiration, evaluator."
+        ],
     ),
     Bad(
         "an unknown key of a pairing",
         f"{TWO}pairings:\n  - [windows, runs]\n  - {{first: windows, second: runs, depht: 3}}\n",
-        ["bad.yaml:5: unknown key `depht`; did you mean `depth`? Known here are first, second, depth."],
+        ["bad.yaml:5: unknown key `depht`; did you mean `depth`? Known here are depth, budget, first, second."],
     ),
     Bad(
         "an unknown key of a side",
         f"{TWO}pairings:\n  - first: windows\n    second: {{player: runs, dept: 3}}\n",
-        ["bad.yaml:5: unknown key `dept`; did you mean `depth`? Known here are player, depth."],
+        ["bad.yaml:5: unknown key `dept`; did you mean `depth`? Known here are depth, budget, player."],
     ),
     Bad(
         "an unknown key beside gauntlet",
@@ -89,7 +118,6 @@ OF_FORM = [  # what the schema for editors knows, too
         ["bad.yaml:5: unknown key `gauntlets`; did you mean `gauntlet`? Known here are gauntlet."],
     ),
     # Values of the wrong kind
-    Bad("no players", "depths: [2]\n", ["bad.yaml:1: `players` is missing"]),
     Bad("players without a value", "depths: [2]\nplayers:\n", ["bad.yaml:2: `players` is None: expected a list"]),
     Bad(
         "players that are a word",
@@ -122,12 +150,17 @@ OF_FORM = [  # what the schema for editors knows, too
     Bad(
         "an order misspelt",
         "players:\n  a: {evaluator: windows, order: center}\n  b: runs\ndepths: [2]\n",
-        ["bad.yaml:2: `players` `a` `order` is 'center': expected left or centre; did you mean `centre`?"],
+        [
+            "bad.yaml:2: `players` `a` `order` is 'center': expected left or centre or killers or history; did you "
+            "mean `centre`?"
+        ],
     ),
     Bad(
         "an algorithm misspelt",
         "players:\n  a: {evaluator: windows, algorithm: minmax}\n  b: runs\ndepths: [2]\n",
-        ["bad.yaml:2: `players` `a` `algorithm` is 'minmax': expected alphabeta or minimax; did you mean `minimax`?"],
+        [
+            f"bad.yaml:2: `players` `a` `algorithm` is 'minmax': expected {ALGORITHMS}; did you mean `minimax`?",
+        ],
     ),
     Bad("a seed of 30 digits", f"{TWO}seed: {10**29}\n", ["bad.yaml:3: `seed` is 1"]),
     # Depths
@@ -194,6 +227,169 @@ OF_FORM = [  # what the schema for editors knows, too
         ["bad.yaml:3: `seats` is 'bth': expected both or as-listed or random; did you mean `both`?"],
     ),
     Bad("rules that are a list", f"{TWO}rules: [6, 7, 4]\n", ["bad.yaml:3: `rules` is [6, 7, 4]: expected a mapping."]),
+    # Rules that vary
+    Bad(
+        "an unknown key of the drift",
+        f"{TWO}rules:\n  drift:\n    chosen: 0.6\n    player: both\n",
+        ["bad.yaml:6: unknown key `player`; did you mean `players`? Known here are chosen, players."],
+    ),
+    Bad(
+        "an unknown objective",
+        f"{TWO}rules:\n  rows: 6\n  objective: most-line\n",
+        ["bad.yaml:5: `rules` `objective` is 'most-line': expected first-line or most-lines; did you mean"],
+    ),
+    Bad(
+        "a drift that is text",
+        f"{TWO}rules: {{drift: {{chosen: half}}}}\n",
+        ["bad.yaml:3: `rules` `drift` `chosen` is 'half': expected a number."],
+    ),
+    Bad(
+        "a drift that is true",
+        f"{TWO}rules: {{drift: {{chosen: true}}}}\n",
+        ["bad.yaml:3: `rules` `drift` `chosen` is True: expected a number."],
+    ),
+    Bad(
+        "a drift that is a number",
+        f"{TWO}rules: {{drift: 0.6}}\n",
+        ["bad.yaml:3: `rules` `drift` is 0.6: expected a mapping."],
+    ),
+    Bad(
+        "a drift without its probability",
+        f"{TWO}rules: {{drift: {{players: first}}}}\n",
+        ["bad.yaml:3: `chosen` is missing: expected it in `rules` `drift`."],
+    ),
+    Bad(
+        "a drift of nobody",
+        f"{TWO}rules: {{drift: {{chosen: 0.6, players: third}}}}\n",
+        ["bad.yaml:3: `rules` `drift` `players` is 'third': expected both or first or second"],
+    ),
+    # Budgets and options of the search
+    Bad(
+        "an unknown option",
+        player("tabel: 20"),
+        ["bad.yaml:2: unknown key `tabel`; did you mean `table`? Known here are depth, budget, algorithm, order"],
+    ),
+    Bad("a table that is too large for any memory", player("table: 60"), ["bad.yaml:2: `players` `a` `table` is 60"]),
+    Bad(
+        "a table without a size", player("table: true"), ["bad.yaml:2: `players` `a` `table` is True: expected a whole"]
+    ),
+    Bad(
+        "iterative as a number",
+        player("iterative: 1"),
+        ["bad.yaml:2: `players` `a` `iterative` is 1: expected true or false."],
+    ),
+    Bad(
+        "aspiration as text",
+        player("iterative: true, aspiration: narrow"),
+        ["bad.yaml:2: `players` `a` `aspiration` is 'narrow': expected a number."],
+    ),
+    Bad(
+        "an unknown kind of budget",
+        "players: [windows, runs]\nbudget: {node: 100}\n",
+        ["bad.yaml:2: unknown key `node`; did you mean `nodes`? Known here are nodes, seconds."],
+    ),
+    Bad(
+        "an unknown kind of budget in a list of them",
+        "players: [windows, runs]\nbudget:\n  - {nodes: 100}\n  - {second: 1}\n",
+        ["bad.yaml:4: unknown key `second`; did you mean `seconds`? Known here are nodes, seconds."],
+    ),
+    Bad(
+        "an unknown kind of budget of a side",
+        f"{TWO}pairings:\n  - first: windows\n    second: {{player: runs, budget: {{node: 9}}}}\n",
+        ["bad.yaml:5: unknown key `node`; did you mean `nodes`? Known here are nodes, seconds."],
+    ),
+    Bad(
+        "a budget that is a number",
+        "players: [windows, runs]\nbudget: 2000\n",
+        ["bad.yaml:2: `budget` is 2000: expected a mapping."],
+    ),
+    Bad(
+        "a budget of fewer nodes than one",
+        "players: [windows, runs]\nbudget:\n  nodes: -5\n",
+        ["bad.yaml:3: `budget` `nodes` is -5: expected 1 or more."],
+    ),
+    Bad(
+        "a budget of seconds as text",
+        "players: [windows, runs]\nbudget: {seconds: short}\n",
+        ["bad.yaml:2: `budget` `seconds` is 'short': expected a number."],
+    ),
+    # Studies
+    Bad("a study that is a word", "study: pruning\n", ["bad.yaml:1: `study` is 'pruning': expected a mapping."]),
+    Bad("no study at all", "study: []\n", ["bad.yaml:1: `study` is empty: expected at least one entry."]),
+    Bad(
+        "a study without algorithms",
+        study(algorithms=None),
+        ["bad.yaml:1: `algorithms` is missing: expected it in `study`."],
+    ),
+    Bad(
+        "a study with an empty list of algorithms",
+        study(algorithms="[]"),
+        ["bad.yaml:5: `study` `algorithms` is empty: expected at least one entry."],
+    ),
+    Bad("a study without depths", study(depths=None), ["bad.yaml:1: `depths` is missing: expected it in `study`."]),
+    Bad(
+        "a study of depth 0",
+        study(depths="\n  - 2\n  - 0"),
+        ["bad.yaml:7: `study` `depths` entry 2 is 0: expected 1 or more."],
+    ),
+    Bad(
+        "an unknown key of a study",
+        study(algorithm="[minimax]"),
+        [
+            "bad.yaml:6: unknown key `algorithm`; did you mean `algorithms`? Known here are title, positions, games, "
+            "evaluators, algorithms, depths, rules."
+        ],
+    ),
+    Bad(
+        "an unknown key of the second of two studies",
+        "study:\n  - games: {a: windows}\n    algorithms: [minimax]\n    depths: [2]\n"
+        "  - games: {a: windows}\n    algorithms: [minimax]\n    depths: [2]\n    rule: {rows: 5}\n",
+        ["bad.yaml:8: unknown key `rule`; did you mean `rules`? Known here are title, positions"],
+    ),
+    Bad(
+        "an unknown key of a study's rules",
+        study(rules="{row: 5}"),
+        [f"bad.yaml:6: unknown key `row`; did you mean `rows`? Known here are {RULES}."],
+    ),
+    Bad(
+        "an unknown key of one of a study's rules",
+        study(rules="\n    - {rows: 5}\n    - {row: 5}"),
+        [f"bad.yaml:8: unknown key `row`; did you mean `rows`? Known here are {RULES}."],
+    ),
+    Bad(
+        "an unknown key of a study's drift",
+        study(rules="\n    - {rows: 5}\n    - {drift: {chosen: 0.5, player: both}}"),
+        ["bad.yaml:8: unknown key `player`; did you mean `players`? Known here are chosen, players."],
+    ),
+    Bad(
+        "an unknown option of an algorithm",
+        study(algorithms="\n    - minimax\n    - {algorithm: pvs, tabel: 20}"),
+        [
+            "bad.yaml:7: unknown key `tabel`; did you mean `table`? Known here are algorithm, order, table, iterative, "
+            "aspiration."
+        ],
+    ),
+    Bad(
+        "an unknown algorithm",
+        study(algorithms="\n    - minimax\n    - alfabeta"),
+        [f"bad.yaml:7: `study` `algorithms` entry 2 is 'alfabeta': expected {ALGORITHMS}; did you mean `alphabeta`?"],
+    ),
+    Bad(
+        "an unknown algorithm in the long form",
+        study(algorithms="[{algorithm: star3}]"),
+        [f"bad.yaml:5: `study` `algorithms` entry 1 `algorithm` is 'star3': expected {ALGORITHMS}; did you mean `star"],
+    ),
+    Bad(
+        "an algorithm that is a list",
+        study(algorithms="[[minimax, alphabeta]]"),
+        ["bad.yaml:5: `study` `algorithms` entry 1 is ['minimax', 'alphabeta']: expected "],
+    ),
+    Bad(
+        "positions without names",
+        study(positions="[empty]"),
+        ["bad.yaml:5: `study` `positions` is ['empty']: expected a mapping."],
+    ),
+    Bad("no board at all", study(rules="[]"), ["bad.yaml:6: `study` `rules` is empty: expected at least one entry."]),
     Bad(
         "several mistakes of form",
         "title: 4\nplayers:\n  - windows\n  - 3\ndepths: [2, 0, x]\nseats: bth\nruls: {rows: 6}\n",
@@ -209,6 +405,7 @@ OF_FORM = [  # what the schema for editors knows, too
 ]
 
 OF_SENSE = [  # what only a reader of the whole file sees
+    Bad("no players", "depths: [2]\n", ["bad.yaml:1: `players` is missing"]),
     Bad("no depths", "players: [windows, runs]\n", ["bad.yaml:1: `depths` is missing: expected a list such as"]),
     Bad(
         "no depth for one of two",
@@ -280,6 +477,203 @@ OF_SENSE = [  # what only a reader of the whole file sees
         ["bad.yaml:3: connect is 6, but no line of a board of 4×5 is longer than 5"],
     ),
     Bad("a board without rows", f"{TWO}rules: {{rows: 0}}\n", ["bad.yaml:3: a board of 0×7 has no cells"]),
+    *(
+        Bad(
+            f"a drift of {chosen}",
+            f"{TWO}rules: {{drift: {{chosen: {chosen}}}}}\n",
+            [
+                f"bad.yaml:3: drift is {shown}: the probability that a disc lands in the chosen column is more than 0 "
+                "and at most 1."
+            ],
+        )
+        for chosen, shown in (("0", "0"), ("1.5", "1.5"), ("-0.2", "-0.2"), (".nan", "nan"), (".inf", "inf"))
+    ),
+    # Searches that can't be
+    Bad(
+        "a search without chance where discs drift",
+        player("algorithm: alphabeta", "depths: [2]\nrules: {drift: {chosen: 0.6}}"),
+        ["bad.yaml:2: alphabeta knows no chance, and discs drift on this board: use expectiminimax, star1, star2."],
+    ),
+    Bad(
+        "a search with chance where no disc drifts",
+        player("algorithm: expectiminimax"),
+        [
+            "bad.yaml:2: expectiminimax is for boards on which discs drift, and on this one none does: use alphabeta, "
+            "minimax, pvs, or let discs drift."
+        ],
+    ),
+    Bad(
+        "a search with chance where there is no column beside",
+        player("algorithm: star2", "depths: [2]\nrules: {rows: 5, columns: 1, drift: {chosen: 0.6}}"),
+        ["bad.yaml:2: star2 is for boards on which discs drift, and on this one none does"],
+    ),
+    Bad(
+        "aspiration without iterative",
+        player("aspiration: 20"),
+        ["bad.yaml:2: aspiration needs `iterative`: its window stands around the score of the depth before."],
+    ),
+    Bad(
+        "aspiration without iterative, at a depth of the player's own",
+        player("aspiration: 20, depth: 2", "budget: {nodes: 100}"),
+        ["bad.yaml:2: aspiration needs `iterative`"],
+    ),
+    Bad(
+        "aspiration without iterative, at a depth of a pairing",
+        player("aspiration: 20", "budget: {nodes: 100}\npairings:\n  - {first: a, second: b, depth: 2}"),
+        ["bad.yaml:2: aspiration needs `iterative`"],
+    ),
+    Bad(
+        "aspiration without iterative, at a depth of a side that stands above the player's own budget",
+        player(
+            "aspiration: 20, budget: {nodes: 100}",
+            "depths: [2]\npairings:\n  - {first: {player: a, depth: 2}, second: b}",
+        ),
+        ["bad.yaml:2: aspiration needs `iterative`"],
+    ),
+    Bad(
+        "aspiration where nothing is pruned",
+        player("algorithm: minimax, iterative: true, aspiration: 20"),
+        ["bad.yaml:2: aspiration has no use in minimax, which prunes nothing."],
+    ),
+    Bad(
+        "a negative aspiration",
+        player("iterative: true, aspiration: -1"),
+        ["bad.yaml:2: aspiration is -1.0: half the width of a window is a positive number."],
+    ),
+    # Budgets
+    Bad(
+        "a budget of nodes and seconds",
+        "players: [windows, runs]\nbudget: {nodes: 100, seconds: 1}\n",
+        [
+            "bad.yaml:2: `budget`: nodes 100 and seconds 1.0 are given: a search has either a depth, or a budget of "
+            "nodes or of seconds."
+        ],
+    ),
+    Bad(
+        "a budget of nothing",
+        "players: [windows, runs]\nbudget: {}\n",
+        ["bad.yaml:2: `budget`: no limit is given: a search has either a depth, or a budget of nodes or of seconds."],
+    ),
+    Bad(
+        "a list of budgets of which one is nothing",
+        "players: [windows, runs]\nbudget:\n  - {nodes: 100}\n  - {}\n",
+        ["bad.yaml:4: `budget`: no limit is given"],
+    ),
+    *(
+        Bad(
+            f"a budget of {seconds} seconds",
+            f"players: [windows, runs]\nbudget: {{seconds: {seconds}}}\n",
+            [f"bad.yaml:2: `budget`: seconds is {shown}: a budget is a positive number of seconds."],
+        )
+        for seconds, shown in (("-0.5", "-0.5"), ("0", "0.0"), (".inf", "inf"), (".nan", "nan"))
+    ),
+    Bad(
+        "a player's budget of nothing",
+        player("budget: {}"),
+        ["bad.yaml:2: `budget`: no limit is given"],
+    ),
+    Bad(
+        "a depth and a budget of a player",
+        player("depth: 2, budget: {nodes: 9}"),
+        ["bad.yaml:2: has a `depth` and a `budget`: keep one of them."],
+    ),
+    Bad(
+        "a depth and a budget of a pairing and of a side",
+        f"{TWO}pairings:\n  - {{first: windows, second: runs, depth: 2, budget: {{nodes: 9}}}}\n"
+        "  - first: windows\n    second: {player: runs, depth: 2, budget: {nodes: 9}}\n",
+        ["bad.yaml:4: has a `depth` and a `budget`", "bad.yaml:6: has a `depth` and a `budget`"],
+    ),
+    # Studies
+    Bad(
+        "a study of nothing",
+        study(positions=None),
+        ['bad.yaml:1: a study needs `positions`, as in {early: "33"}, or `games`, as in {self-play: windows}.'],
+    ),
+    Bad(
+        "a study without evaluators",
+        study(evaluators=None),
+        ["bad.yaml:1: `evaluators` is missing: expected a list of those that are to search."],
+    ),
+    Bad(
+        "players beside a study",
+        f"{STUDY}players: [windows, runs]\nrules: {{rows: 5}}\n",
+        [
+            "bad.yaml:6: `players` has no place beside `study`.",
+            "bad.yaml:7: `rules` has no place beside `study`: a study says its rules under `study:`.",
+        ],
+    ),
+    *(
+        Bad(
+            f"a study with {what}",
+            study(positions="\n    good: empty\n    bad: " + f'"{text}"'),
+            [f"bad.yaml:7: on 6×7: {told}"],
+        )
+        for what, text, told in (
+            ("a column that is not there", "48", "move 2 of `48` is column `8`, which does not exist"),
+            ("a decided position", "1212121", "the game is over here (X has a line): there is no move to choose."),
+            ("a position after the end", "12121214", "move 8 of `12121214` comes after the game has ended"),
+            ("too few rows", "..X./.... O", "the diagram has 2 rows and the board 6"),
+            ("no position", "", "there is no position: write moves as digits, a diagram, or `empty`."),
+        )
+    ),
+    Bad(
+        "a position that fits one board and not another",
+        study(positions='{start: "7"}', rules="[{rows: 4, columns: 5}, {rows: 6, columns: 7}]"),
+        ["bad.yaml:5: on 4×5: move 1 of `7` is column `7`, which does not exist: the board has columns 1 to 5."],
+    ),
+    Bad(
+        "a position that fits none of two boards of one size is told once",
+        study(positions='{start: "8"}', rules="[{connect: 3}, {connect: 4}]"),
+        ["bad.yaml:5: on 6×7: move 1 of `8` is column `8`"],
+    ),
+    Bad(
+        "a position that is decided on a board with a shorter line",
+        study(positions='{start: "12121"}', rules="[{connect: 3}, {connect: 4}]"),
+        ["bad.yaml:5: on 6×7: the game is over here (X has a line)"],
+    ),
+    Bad(
+        "an unknown evaluator of a study",
+        study(evaluators="\n    - windows\n    - widows"),
+        ["bad.yaml:7: there is no evaluator `widows`; did you mean `windows`? Known are balanced"],
+    ),
+    Bad(
+        "an unknown evaluator of a study's games",
+        study(positions=None, evaluators=None, games="{itself: widows}"),
+        ["bad.yaml:4: there is no evaluator `widows`; did you mean `windows`? Known are balanced"],
+    ),
+    Bad(
+        "a study without chance where discs drift",
+        study(rules="{drift: {chosen: 0.6}}", algorithms="[expectiminimax, pvs]"),
+        ["bad.yaml:6: pvs knows no chance, and discs drift on this board: use expectiminimax, star1, star2."],
+    ),
+    Bad(
+        "a study with chance where no disc drifts",
+        study(algorithms="\n    - minimax\n    - star1"),
+        ["bad.yaml:7: star1 is for boards on which discs drift, and on this one none does"],
+    ),
+    Bad(
+        "an algorithm that suits none of several boards is told once",
+        study(rules="[{drift: {chosen: 0.6}}, {drift: {chosen: 0.7}}]", algorithms="[minimax]"),
+        ["bad.yaml:6: minimax knows no chance"],
+    ),
+    Bad(
+        "the usual algorithm on boards that need two",
+        study(rules="[{}, {drift: {chosen: 0.6}}]", algorithms="[{order: centre}]"),
+        ["bad.yaml:6: alphabeta knows no chance"],
+    ),
+    Bad(
+        "aspiration without iterative in a study",
+        study(algorithms="\n    - minimax\n    - {algorithm: pvs, aspiration: 20}"),
+        ["bad.yaml:7: aspiration needs `iterative`"],
+    ),
+    Bad(
+        "a board of a study that can't be",
+        study(rules="\n    - {rows: 6}\n    - {rows: 4, columns: 5, connect: 6}\n    - {drift: {chosen: 0}}"),
+        [
+            "bad.yaml:8: connect is 6, but no line of a board of 4×5 is longer than 5",
+            "bad.yaml:9: drift is 0: the probability",
+        ],
+    ),
     # Evaluators
     Bad(
         "an unknown evaluator in a list",
@@ -336,6 +730,19 @@ OF_SENSE = [  # what only a reader of the whole file sees
         ["bad.yaml:1: `title`", "bad.yaml:2: there is no evaluator `widows`", "bad.yaml:4: there is no player `run`"],
     ),
     Bad(
+        "mistakes in several studies",
+        "study:\n"
+        "  - positions: {a: '8'}\n    evaluators: [windows]\n    algorithms: [minimax]\n    depths: [2]\n"
+        "  - positions: {a: empty}\n    evaluators: [widows]\n    algorithms: [star1]\n    depths: [2]\n"
+        "  - games: {a: rns}\n    algorithms: [minimax]\n    depths: [2]\n",
+        [
+            "bad.yaml:2: on 6×7: move 1 of `8`",
+            "bad.yaml:7: there is no evaluator `widows`",
+            "bad.yaml:8: star1 is for boards",
+            "bad.yaml:10: there is no evaluator `rns`",
+        ],
+    ),
+    Bad(
         "several evaluators that can't be had",
         "players:\n  - widows\n  - rns\n  - windows\ndepths: [2]\nevaluators: [nowhere]\n",
         [
@@ -377,6 +784,7 @@ def tourney(tmp_path, monkeypatch, capfd):
 
     def call(*arguments: str) -> tuple[Any, str, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
+        monkeypatch.setattr(jit, "when_compiling", [])  # what an earlier command of this process has left there
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code, *capfd.readouterr()
@@ -411,6 +819,38 @@ def test_the_same_holds_for_the_command_as_typed(tmp_path, name):
     assert "Traceback" not in result.stderr
     assert_is_told(result.stderr, bad.mistakes)
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (player("table: 30"), 2),
+        (study(algorithms="\n    - minimax\n    - {algorithm: pvs, table: 30}"), 7),
+    ],
+    ids=["a player", "a study"],
+)
+def test_a_table_that_does_not_fit_into_memory_is_told_with_the_largest_that_does(
+    tmp_path, tourney, monkeypatch, text, line
+):
+    monkeypatch.setattr("tournament.transpositions.memory_available", lambda: 3 << 30)
+    (tmp_path / "bad.yaml").write_text(text)
+    before = contents(tmp_path)
+    code, out, err = tourney("run", "bad.yaml")
+    assert (code, out) == (2, "")
+    told = f"bad.yaml:{line}: a table of 2^30 positions takes 32.0 GB and 3.0 GB are free: use a table of at most 26."
+    assert_is_told(err, [told])
+    assert contents(tmp_path) == before
+
+
+def test_a_table_that_fits_once_must_fit_into_every_process(tmp_path, tourney, monkeypatch):
+    monkeypatch.setattr("tournament.transpositions.memory_available", lambda: 40 << 10)
+    (tmp_path / "c.yaml").write_text(player("table: 10"))
+    before = contents(tmp_path)
+    code, _, err = tourney("run", "c.yaml", "--jobs", "2", "--quiet")
+    assert code == 2
+    assert err.splitlines()[-1].startswith("tourney: a table of 2^10 positions in each of 2 processes takes")
+    assert contents(tmp_path) == before
+    assert tourney("run", "c.yaml", "--jobs", "1", "--quiet")[0] in (0, None)
 
 
 def test_a_dry_run_tells_the_same(tmp_path, tourney):
@@ -456,19 +896,19 @@ def test_the_path_in_a_message_is_the_one_that_was_typed(tmp_path, tourney):
 
 # ── good ones ────────────────────────────────────────────────────────────────────────────────────
 
-Planned = tuple[str, int, str, int]
+Planned = tuple[str, int | str, str, int | str]
 
 
 def planned(folder: Path, text: str) -> list[Planned]:
-    """The games that a config plans: first, its depth, second, its depth."""
+    """The games that a config plans: first, its depth or budget, second, its depth or budget."""
     path = folder / "good.yaml"
     path.write_text(text)
     plan = make_plan(read_config(path))
     games = list(plan.games())
     assert len({game.id for game in games}) == len(games), "games of a plan have ids of their own"
-    return [
-        (game.first.name, game.first.settings.depth, game.second.name, game.second.settings.depth) for game in games
-    ]
+    seats = [(side.name, side.settings) for game in games for side in (game.first, game.second)]
+    sides = [(name, settings.depth or settings.limit) for name, settings in seats]
+    return [(*first, *second) for first, second in zip(sides[::2], sides[1::2], strict=True)]
 
 
 def test_a_list_of_evaluators_plays_everybody_against_everybody_in_both_seats(tmp_path):
@@ -544,6 +984,73 @@ def test_players_that_all_have_a_depth_play_once_and_need_no_depths(tmp_path):
     assert planned(tmp_path, f"{players}depths: [2, 4]\n") == [("deep", 6, "flat", 1)]
 
 
+def test_budgets_come_after_depths_one_or_several(tmp_path):
+    text = "players: [windows, runs]\nseats: as-listed\nbudget: {}\n"
+    assert planned(tmp_path, text.format("{nodes: 2000}")) == [("windows", "2,000 nodes", "runs", "2,000 nodes")]
+    budgets = "[{seconds: 0.05}, {nodes: 100}]\ndepths: [3]"
+    assert [game[1] for game in planned(tmp_path, text.format(budgets))] == [3, "0.05 s", "100 nodes"]
+
+
+def test_a_budget_stands_wherever_a_depth_does(tmp_path):
+    text = """
+players:
+  rich: {evaluator: windows, budget: {nodes: 5000}}
+  john: squares
+  runs: runs
+depths: [2]
+budget: {nodes: 100}
+seats: as-listed
+pairings:
+  - [rich, john]
+  - {first: john, second: runs, budget: {seconds: 1}}
+  - {first: {player: rich, depth: 3}, second: {player: john, budget: {nodes: 7}}}
+  - {first: {player: john, depth: 6}, second: runs, budget: {nodes: 8}}
+"""
+    assert planned(tmp_path, text) == [
+        ("rich", "5,000 nodes", "john", 2),
+        ("john", "1 s", "runs", "1 s"),
+        ("rich", 3, "john", "7 nodes"),
+        ("john", 6, "runs", "8 nodes"),
+        ("rich", "5,000 nodes", "john", "100 nodes"),
+    ]
+
+
+def test_a_player_may_play_itself_at_a_depth_and_within_a_budget(tmp_path):
+    one, other = "{player: windows, depth: 2}", "{player: windows, budget: {nodes: 9}}"
+    text = f"players: [windows]\npairings:\n  - {{first: {one}, second: {other}}}\n"
+    assert planned(tmp_path, text) == [("windows", 2, "windows", "9 nodes"), ("windows", "9 nodes", "windows", 2)]
+
+
+def test_options_reach_the_players(tmp_path):
+    options = "algorithm: pvs, order: history, table: 12, iterative: true, aspiration: 7.5"
+    (tmp_path / "good.yaml").write_text(player(options))
+    a, b = make_plan(read_config(tmp_path / "good.yaml")).players().values()
+    assert a.settings == Settings(2, "pvs", "history", table=12, iterative=True, aspiration=7.5)
+    assert b.settings == Settings(2)
+
+
+@pytest.mark.parametrize("budget", ["budget: {nodes: 200}", "budget: {seconds: 0.1}"])
+def test_aspiration_goes_with_a_budget_which_deepens_by_itself(tmp_path, budget):
+    assert planned(tmp_path, player("aspiration: 20", budget))
+    assert planned(tmp_path, player(f"aspiration: 20, {budget}"))
+    pairing = f"pairings:\n  - {{first: a, second: b, {budget}}}"
+    assert planned(tmp_path, player("aspiration: 20", pairing))
+
+
+def test_the_algorithm_is_star1_where_discs_drift_unless_told_otherwise(tmp_path):
+    rules = "depths: [2]\nrules: {drift: {chosen: 0.6, players: second}, objective: most-lines}"
+    (tmp_path / "good.yaml").write_text(player("algorithm: star2", rules))
+    plan = make_plan(read_config(tmp_path / "good.yaml"))
+    assert plan.rules == Rules(objective="most-lines", drift=0.6, drift_players="second")
+    assert [each.settings.algorithm for each in plan.players().values()] == ["star2", "star1"]
+
+
+def test_a_drift_of_1_is_none(tmp_path):
+    (tmp_path / "good.yaml").write_text(f"{TWO}rules: {{drift: {{chosen: 1}}}}\n")
+    plan = make_plan(read_config(tmp_path / "good.yaml"))
+    assert {each.settings.algorithm for each in plan.players().values()} == {"alphabeta"}
+
+
 def test_a_player_may_play_itself_at_another_depth(tmp_path):
     text = """
 players: [windows]
@@ -591,12 +1098,13 @@ def test_evaluators_are_found_beside_the_config_wherever_one_stands(tmp_path, mo
 
 def test_other_rules_reach_the_plan_and_the_ids(tmp_path):
     ids = set()
-    for rules in ("{}", "{rows: 5}", "{columns: 6}", "{connect: 3}"):
+    variants = ("{objective: most-lines}", "{drift: {chosen: 0.6}}", "{drift: {chosen: 0.6, players: first}}")
+    for rules in ("{}", "{rows: 5}", "{columns: 6}", *variants, "{connect: 3}"):
         (tmp_path / "good.yaml").write_text(f"{TWO}rules: {rules}\nseats: as-listed\n")
         plan = make_plan(read_config(tmp_path / "good.yaml"))
         ids |= {game.id for game in plan.games()}
     assert (plan.rules.rows, plan.rules.columns, plan.rules.connect) == (6, 7, 3)
-    assert len(ids) == 4
+    assert len(ids) == 7
 
 
 ID_CHANGES = {
@@ -606,6 +1114,9 @@ ID_CHANGES = {
     "the depth": "players: [windows, runs]\ndepths: [3]\n",
     "the order": "players: {windows: windows, runs: {evaluator: runs, order: centre}}\ndepths: [2]\n",
     "the algorithm": "players: {windows: windows, runs: {evaluator: runs, algorithm: minimax}}\ndepths: [2]\n",
+    "the table": "players: {windows: windows, runs: {evaluator: runs, table: 8}}\ndepths: [2]\n",
+    "iterative": "players: {windows: windows, runs: {evaluator: runs, iterative: true}}\ndepths: [2]\n",
+    "a budget": "players: [windows, runs]\nbudget: {nodes: 2}\n",
 }
 ID_STAYS = {
     "the title": f"{TWO}title: x\n",
@@ -648,7 +1159,9 @@ def accepts(schema: Any, value: Any, root: Any) -> bool:
     """Whether a JSON Schema accepts a value: the few keywords that ours is made of, and no others."""
     checks = {
         "$ref": lambda ref: accepts(root["$defs"][ref.removeprefix("#/$defs/")], value, root),
-        "type": lambda kind: isinstance(value, KIND[kind]) and not (kind == "integer" and isinstance(value, bool)),
+        "type": lambda kind: (
+            isinstance(value, KIND[kind]) and not (kind in ("integer", "number") and isinstance(value, bool))
+        ),
         "oneOf": lambda forms: sum(accepts(form, value, root) for form in forms) == 1,
         "anyOf": lambda forms: any(accepts(form, value, root) for form in forms),
         "enum": lambda values: value in values,
@@ -657,6 +1170,7 @@ def accepts(schema: Any, value: Any, root: Any) -> bool:
         "maximum": lambda most: value <= most,
         "exclusiveMaximum": lambda most: value < most,
         "minLength": lambda least: len(value) >= least,
+        "not": lambda inner: not accepts(inner, value, root),
         "minItems": lambda least: len(value) >= least,
         "maxItems": lambda most: len(value) <= most,
         "items": lambda inner: all(accepts(inner, item, root) for item in value),
@@ -674,7 +1188,10 @@ def accepts(schema: Any, value: Any, root: Any) -> bool:
     return all(checks[key](schema[key]) for key in keywords)
 
 
-KIND = {"string": str, "integer": int, "array": list, "object": dict, "null": type(None)}
+KIND = {
+    **{"string": str, "integer": int, "number": int | float, "boolean": bool},
+    **{"array": list, "object": dict, "null": type(None)},
+}
 
 
 @pytest.fixture

@@ -7,11 +7,13 @@ import pytest
 import tournament
 from tournament.evidence import evidence_tables
 from tournament.pairs import Pairs
+from tournament.settings import Settings
 from tournament.store import Cost, StoredGame, StoredPlayer
 
 
-def player(name: str, depth: int = 4) -> StoredPlayer:
-    return StoredPlayer(f"{name}{depth}", name, depth, name, "", "alphabeta", "left", "0" * 64, True, None)
+def player(name: str, limit: int | Settings = 4) -> StoredPlayer:
+    settings = Settings(limit) if isinstance(limit, int) else limit
+    return StoredPlayer(f"{name}{settings.limit}", name, settings, name, "", "0" * 64, True, None)
 
 
 def game(first: StoredPlayer, second: StoredPlayer, opening: str, result: str) -> StoredGame:
@@ -79,6 +81,28 @@ def test_players_that_never_met_are_rated_apart():
     assert "4 of the pairs" in tables["Ratings, depth 8"].note
     assert [row[0] for row in tables["First move, fitted"].rows][:3] == ["all games", "depth 4", "depth 8"]
     assert "with depth" in tables["First move, fitted"].note or "of depth" in tables["First move, fitted"].note
+
+
+def test_ratings_name_a_budget_as_they_name_a_depth():
+    settings = Settings(nodes=2000), Settings(seconds=0.05), Settings(4)
+    pairs = Pairs()
+    for limit in settings:
+        one, other = player("alice", limit), player("bob", limit)
+        for number, (began, followed) in enumerate([WON] * 12 + [LOST] * 3):
+            pairs.add(game(one, other, str(number), began), game(other, one, str(number), followed))
+    tables = by_title(evidence_tables(pairs, seed=1))
+    for level, limit in (("depth 4", "4"), ("2,000 nodes", "2,000 nodes"), ("0.05 s", "0.05 s")):
+        assert [row[0] for row in tables[f"Ratings, {level}"].rows] == [f"alice ({limit})", f"bob ({limit})"]
+        assert f"Who beats whom, {level}" in tables
+    told = [row[0] for row in tables["First move, fitted"].rows]
+    assert told[:4] == ["all games", "depth 4", "2,000 nodes", "0.05 s"]
+    assert [row[0] for row in tables["Verdicts"].rows] == ["alice (4)", "alice (2,000 nodes)", "alice (0.05 s)"]
+    assert "depth" not in tables["First move, fitted"].note, "budgets have no slope by depth"
+
+
+def test_a_depth_against_a_budget_is_rated_without_a_level():
+    tables = by_title(evidence_tables(pairs_of([WON] * 18 + [LOST] * 2, ALICE, player("bob", Settings(nodes=9))), 1))
+    assert [row[0] for row in tables["Ratings"].rows] == ["alice (4)", "bob (9 nodes)"]
 
 
 def test_the_sentence_says_what_the_first_move_is_worth():

@@ -6,7 +6,7 @@ import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import MANY, ROW, SMALL, STANDARD, TINY, positions
+from strategies import DRIFTING, FEW, MANY, ROW, SMALL, STANDARD, TINY, positions
 
 from tournament.errors import PositionError, RulesError
 from tournament.position import COLUMN_DIGITS, Position, play_moves, read_position, undecided
@@ -225,7 +225,39 @@ def test_each_seat_sees_its_own_discs_as_mine(position: Position) -> None:
     assert (first.mine, first.theirs) == (second.theirs, second.mine) == (position.first, position.second)
     assert first.my_turn is (position.to_move == "first")
     assert second.my_turn is (position.to_move == "second")
-    assert tuple(first.rules) == (position.rules.rows, position.rules.columns, position.rules.connect)
+    assert tuple(first.rules) == (position.rules.rows, position.rules.columns, position.rules.connect, 0)
+
+
+# ── where discs land that drift ──────────────────────────────────────────────────────────────────
+
+
+@given(positions((*DRIFTING, *FEW)), st.data())
+def test_a_disc_lands_where_the_naive_rules_say_and_as_likely(position: Position, data: st.DataObject) -> None:
+    column, rules = data.draw(st.sampled_from(position.open_columns())), position.rules
+    if rules.drift < 1 and rules.drift_players in ("both", position.to_move):
+        expected = naive.landings(naive.read(str(position)), column, rules.drift)
+    else:
+        expected = [(column, 1.0)]
+    outcomes = position.outcomes(column)
+    assert outcomes == expected
+    assert sum(likely for _, likely in outcomes) == pytest.approx(1)
+    assert {landing for landing, _ in outcomes} <= set(position.open_columns())
+
+
+@given(positions(DRIFTING), st.data())
+def test_in_the_mirror_a_disc_drifts_to_the_other_side_as_likely(position: Position, data: st.DataObject) -> None:
+    column, last = data.draw(st.sampled_from(position.open_columns())), position.rules.columns - 1
+    outcomes = {last - landing: likely for landing, likely in position.outcomes(column)}
+    assert dict(position.mirrored().outcomes(last - column)) == outcomes
+
+
+def test_a_disc_drifts_evenly_to_its_open_neighbours() -> None:
+    rules = Rules(2, 5, 3, drift=0.5)
+    position = read_position("O..X./O..X. X", rules)
+    assert position.outcomes(1) == [(1, 0.5), (2, 0.5)]  # the first column is full
+    assert position.outcomes(2) == [(2, 0.5), (1, 0.5)]
+    assert position.outcomes(4) == [(4, 1.0)]  # at the edge, beside a full column
+    assert Position(rules).outcomes(2) == [(2, 0.5), (1, 0.25), (3, 0.25)]
 
 
 # ── what is refused, and how ─────────────────────────────────────────────────────────────────────

@@ -1,13 +1,18 @@
-"""Whole games: the four that were checked by an independent program, to the digit."""
+"""Whole games: the four that were checked by an independent program, to the digit; and those in which discs drift."""
+
+import random
+from collections import Counter
 
 import pytest
 
 from tournament.catalogue import Catalogue
 from tournament.errors import PositionError
 from tournament.players import Player
-from tournament.referee import play
+from tournament.position import Position, play_moves, read_position
+from tournament.referee import Game, drifted, play
 from tournament.rules import STANDARD, Rules
-from tournament.search import Counters, Settings
+from tournament.search import Counters
+from tournament.settings import Settings, usual_algorithm
 
 # depth, first, second, moves, result, then (generated, expanded, evaluated) of first and second (R5)
 CHECKED = [
@@ -35,7 +40,7 @@ CHECKED = [
 
 
 def ready(name: str, depth: int, rules: Rules = STANDARD):
-    return Player(name, Catalogue().load(name), Settings(depth)).ready(rules)
+    return Player(name, Catalogue().load(name), Settings(depth, usual_algorithm(rules))).ready(rules)
 
 
 def figures(counters: Counters) -> tuple[int, int, int]:
@@ -61,6 +66,9 @@ def test_an_opening_is_played_before_anybody_thinks():
 def test_the_side_after_an_odd_opening_is_the_second():
     game = play(ready("windows", 1), ready("squares", 1), opening="4")
     assert game.counters("second").expanded == (len(game.found) + 1) // 2  # depth 1 expands only the root
+    for seat, own in (("second", game.found[::2]), ("first", game.found[1::2])):
+        assert game.counters(seat) == Counters(*map(sum, zip(*(found.counters for found in own), strict=True)))
+    assert game.counters("first") != game.counters("second")
 
 
 def test_a_full_board_is_a_draw():
@@ -73,3 +81,102 @@ def test_a_full_board_is_a_draw():
 def test_an_opening_that_can_not_be_played_on_is_refused(opening):
     with pytest.raises(PositionError):
         play(ready("windows", 1), ready("windows", 1), opening=opening)
+
+
+def test_where_nothing_drifts_discs_land_where_they_were_meant_to():
+    game = play(ready("windows", 2), ready("squares", 2), opening="44")
+    assert game.landed == tuple(found.column for found in game.found)
+    assert (game.begun, game.moves[:2]) == (2, "44")
+
+
+# ── the most lines ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_by_most_lines_the_board_is_played_full_and_the_lines_decide():
+    rules = Rules(4, 5, 3, "most-lines")
+    game = play(ready("windows", 2, rules), ready("runs", 2, rules))
+    end = play_moves(Position(rules), game.moves)
+    assert len(game.moves) == 20
+    assert (game.result, game.reason) == (end.result, "most lines")
+    assert end.lines(game.result) > min(end.lines("first"), end.lines("second"))
+
+
+def test_as_many_lines_as_the_other_are_a_draw_by_a_full_board():
+    rules = Rules(1, 4, 2, "most-lines")  # X O O X and the like: nobody has more
+    game = play(ready("windows", 4, rules), ready("windows", 4, rules))
+    assert (game.result, game.reason, len(game.moves)) == ("draw", "full board", 4)
+
+
+# ── drift ────────────────────────────────────────────────────────────────────────────────────────
+
+DRIFT = Rules(drift=0.6)
+
+
+def drifting(seed: int = 1, opening: str = "", swapped: bool = False, rules: Rules = DRIFT) -> Game:
+    players = [ready("windows", 2, rules), ready("runs", 2, rules)]
+    return play(*(players[::-1] if swapped else players), opening=opening, seed=seed)
+
+
+def test_the_seed_and_the_opening_decide_where_discs_drift():
+    assert drifting().moves == drifting().moves
+    assert len({drifting(seed).moves for seed in range(6)}) == 6
+    strayed = {
+        opening: [found.column != column for found, column in zip(game.found, game.landed, strict=True)][:6]
+        for opening in ("", "4", "44")
+        for game in [drifting(opening=opening)]
+    }
+    assert len(set(map(tuple, strayed.values()))) == 3
+
+
+def test_a_pair_has_the_same_luck_whoever_sits_where():
+    for seed in range(5):
+        one, other = drifting(seed), drifting(seed, swapped=True)
+        plies = min(len(one.found), len(other.found), DRIFT.rows)  # before any column can be full
+        assert [one.found[p].column != one.landed[p] for p in range(plies)] == [
+            other.found[p].column != other.landed[p] for p in range(plies)
+        ]
+        twins = ready("windows", 2, DRIFT), ready("windows", 2, DRIFT)
+        assert play(*twins, seed=seed).moves == play(*reversed(twins), seed=seed).moves
+
+
+def test_the_moves_of_a_drifted_game_are_those_that_were_played():
+    game = drifting(3, "4")
+    assert game.landed != tuple(found.column for found in game.found)
+    assert play_moves(Position(DRIFT), game.moves).result == game.result
+    assert len(game.landed) == len(game.found) == len(game.moves) - 1
+
+
+@pytest.mark.parametrize(("players", "plies"), [("first", 0), ("second", 1)])
+def test_only_the_discs_of_those_who_drift_do(players, plies):
+    game = drifting(rules=Rules(drift=0.3, drift_players=players), seed=2)
+    strayed = [p for p, found in enumerate(game.found) if found.column != game.landed[p]]
+    assert strayed
+    assert {ply % 2 for ply in strayed} == {plies}
+
+
+# Chosen column, position, then how likely the disc lands where (columns from 0)
+LANDINGS = [
+    (3, "empty", {3: 0.6, 2: 0.2, 4: 0.2}),
+    (0, "empty", {0: 0.6, 1: 0.4}),
+    (1, "111111", {1: 0.6, 2: 0.4}),
+    (0, "222222", {0: 1.0}),
+    (1, "111111333333", {1: 1.0}),
+]
+
+
+@pytest.mark.parametrize(("column", "text", "likely"), LANDINGS)
+def test_a_disc_drifts_to_open_neighbours_as_often_as_the_rules_say(column, text, likely):
+    position, luck, draws = read_position(text, DRIFT), random.Random(1), 4000
+    landed = Counter(drifted(position, column, luck) for _ in range(draws))
+    assert set(landed) == set(likely)
+    for where, share in likely.items():
+        assert landed[where] / draws == pytest.approx(share, abs=0.03)
+
+
+@pytest.mark.parametrize(("column", "text", "likely"), LANDINGS)
+def test_every_ply_takes_one_draw_whether_a_disc_can_drift_or_not(column, text, likely):
+    """So that luck depends on the ply alone, and a pair has the same."""
+    luck, counted = random.Random(1), random.Random(1)
+    drifted(read_position(text, DRIFT), column, luck)
+    counted.random()
+    assert luck.random() == counted.random()

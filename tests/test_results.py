@@ -24,7 +24,8 @@ from tournament.results import (
     summary_tables,
     wilson,
 )
-from tournament.rules import STANDARD
+from tournament.rules import STANDARD, Rules
+from tournament.settings import Settings
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -45,18 +46,17 @@ RUN = StoredRun(
 )
 
 
-def player(name: str, depth: int = 2, **more: Any) -> StoredPlayer:
-    """A player; its key is its name and depth."""
+def player(name: str, limit: int | Settings = 2, **more: Any) -> StoredPlayer:
+    """A player with a depth or with all of its settings; its key is its name and limit."""
+    settings = Settings(limit) if isinstance(limit, int) else limit
     told = {
         "evaluator": "windows",
         "description": "",
-        "algorithm": "alphabeta",
-        "order": "left",
         "source_hash": "0123456789abcdef" * 4,
         "compiled": True,
         "reason": None,
     }
-    return StoredPlayer(key=f"{name} {depth}", name=name, depth=depth, **told | more)
+    return StoredPlayer(key=f"{name} {settings.limit}", name=name, settings=settings, **told | more)
 
 
 def game(first: StoredPlayer | str, second: StoredPlayer | str, result: str, **more: Any) -> StoredGame:
@@ -137,6 +137,32 @@ def test_standings_are_told_for_each_depth_and_over_all():
     assert tables[3].rows[0] == ("a", 6, 3, 1, 2, 3.5, 2, 1)
 
 
+def at(limit: Settings, result: str = "first", **more: Any) -> StoredGame:
+    """A game of a and b, both with these settings."""
+    return game(player("a", limit), player("b", limit), result, **more)
+
+
+LIMITS = [Settings(10), Settings(nodes=3000), Settings(seconds=0.05), Settings(2), Settings(nodes=200)]  # in no order
+
+
+def test_standings_are_told_by_depths_then_nodes_then_seconds():
+    tables = standings_tables(results(*map(at, LIMITS), game(player("a", 2), player("b", LIMITS[1]), "second")))
+    levels = ["depth 2", "2 v 3,000 nodes", "depth 10", "200 nodes", "3,000 nodes", "0.05 s", "all depths"]
+    assert [table.title.removeprefix("Standings, ") for table in tables] == levels
+    assert [row[0] for row in tables[1].rows] == ["b (3,000 nodes)", "a (2)"]
+
+
+def test_one_budget_is_one_table_of_standings():
+    assert [table.title for table in standings_tables(results(at(LIMITS[1])))] == ["Standings, 3,000 nodes"]
+
+
+def test_other_options_do_not_make_another_level():
+    searching = Settings(2, "pvs", "killers", table=12)
+    found = results(game(player("a", 2), player("b", searching), "first"))
+    assert [table.title for table in standings_tables(found)] == ["Standings, depth 2"]
+    assert set(found.standings["all"]) == {"a", "b"}
+
+
 def test_the_crosstable_has_the_points_of_each_against_each():
     table = crosstable(results(*THREE))
     assert [column.name for column in table.columns] == ["points of", "against a", "against b", "against c", "in all"]
@@ -183,14 +209,14 @@ def test_a_forfeit_counts_as_lost_and_is_told():
 
 
 def test_a_repeated_game_is_counted_once_but_its_cost_was_paid():
-    cost = Cost(moves=4, generated=28, expanded=4, evaluated=20, cutoffs=1, seconds=0.05, cpu_seconds=0.05)
+    cost = Cost(moves=4, depths=8, generated=28, expanded=4, evaluated=20, cutoffs=1, seconds=0.05, cpu_seconds=0.05)
     once = game("a", "b", "first", first_cost=cost)
     found = results(once, once._replace(distinct=False), game("b", "a", "first"))
     assert (found.played, found.distinct) == (3, 2)
     assert found.standings["2"]["a"].played == 2
     assert found.seats_by_depth["all"].games == 2
     assert found.seats_by_depth["all"].by_seat == 1
-    assert found.cost["a", 2].generated == 56
+    assert found.cost["a 2"].generated == 56
     assert ("games", "3 of 3 played, 2 distinct") in provenance_table(found).rows
 
 
@@ -303,8 +329,8 @@ def test_a_pair_at_mixed_depths_stands_under_both():
 
 def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     # a uniform tree of 7 moves and depth 2 at each of 5 moves: 56 generated, 8 expanded, 49 evaluated
-    one = Cost(moves=2, generated=112, expanded=16, evaluated=98, cutoffs=4, seconds=0.25, cpu_seconds=0.2)
-    other = Cost(moves=3, generated=168, expanded=24, evaluated=147, cutoffs=6, seconds=0.75, cpu_seconds=0.7)
+    one = Cost(moves=2, depths=4, generated=112, expanded=16, evaluated=98, cutoffs=4, seconds=0.25, cpu_seconds=0.2)
+    other = Cost(moves=3, depths=6, generated=168, expanded=24, evaluated=147, cutoffs=6, seconds=0.75, cpu_seconds=0.7)
     found = results(game("a", "b", "first", first_cost=one), game("b", "a", "first", second_cost=other))
     in_all, per_move = cost_tables(found)
     assert [column.name for column in in_all.columns] == [
@@ -320,14 +346,30 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     assert row["cutoffs"] == 0.25
 
 
+def test_cost_within_budgets_is_told_in_their_order_with_the_depth_that_was_reached():
+    cost = Cost(moves=4, depths=22, generated=800, expanded=100, evaluated=700, cutoffs=50, seconds=0.1)
+    in_all, per_move = cost_tables(results(*(at(limit, first_cost=cost) for limit in LIMITS)))
+    assert [row[0] for row in in_all.rows if row[1] == "a"] == ["2", "10", "200 nodes", "3,000 nodes", "0.05 s"]
+    assert in_all.columns[0].kind == "text"
+    assert [row["reached"] for row in records(per_move)] == [5.5] * 5
+    assert records(per_move)[0]["EBF"] == pytest.approx(branching_factor(200, 5.5))
+    assert per_move.note.endswith("Reached: the depth that was finished within the budget, on average.")
+
+
+def test_cost_at_fixed_depths_has_no_column_for_the_depth_that_was_reached():
+    _, per_move = cost_tables(results(at(Settings(2), first_cost=Cost(moves=1, depths=2, generated=7))))
+    assert "reached" not in records(per_move)[0]
+    assert "Reached" not in per_move.note
+
+
 def test_cost_is_told_apart_by_depth():
-    costs = [Cost(moves=1, generated=depth) for depth in (2, 4)]
+    costs = [Cost(moves=1, depths=depth, generated=depth) for depth in (2, 4)]
     found = results(*(game(player("a", c.generated), player("b", c.generated), "first", first_cost=c) for c in costs))
     assert [row[:4] for row in cost_tables(found)[0].rows if row[1] == "a"] == [(2, "a", 1, 2), (4, "a", 1, 4)]
 
 
 def test_a_player_that_never_evaluated_has_no_time_per_call():
-    found = results(game("a", "b", "first", first_cost=Cost(moves=1, generated=7, expanded=1, seconds=0.1)))
+    found = results(game("a", "b", "first", first_cost=Cost(moves=1, depths=2, generated=7, expanded=1, seconds=0.1)))
     (row,) = records(cost_tables(found)[1])
     assert row["µs per call"] is None
     assert row["cutoffs"] == 0
@@ -338,6 +380,12 @@ def test_a_player_that_never_evaluated_has_no_time_per_call():
 def test_the_branching_factor_of_a_uniform_tree_is_its_number_of_moves(moves, depth):
     generated = sum(moves**level for level in range(1, depth + 1))
     assert branching_factor(generated, depth) == pytest.approx(moves, rel=1e-9)
+
+
+def test_the_branching_factor_between_two_depths_lies_between_theirs():
+    shallow, between, deep = (branching_factor(1000, depth) for depth in (4, 4.5, 5))
+    assert deep < between < shallow
+    assert branching_factor(1000, 4.999999) == pytest.approx(deep, rel=1e-5)
 
 
 def test_the_branching_factor_of_nothing_is_nothing():
@@ -372,6 +420,12 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         (0.9166, "percent", "91.7 %"),
         ((0.3568, 0.9355), "interval", "36–94 %"),
         ((0.0, 1.0), "interval", "0–100 %"),
+        (0.0000123, "precise", "0.000012"),
+        (12.3456, "precise", "12.346"),
+        (0, "bytes", "0 kB"),
+        (131072, "bytes", "128 kB"),
+        (31481856, "bytes", "30.0 MB"),
+        (None, "bytes", "–"),
     ],
 )
 def test_a_cell_is_shown_as_people_read_it(cell, kind, shown):
@@ -386,7 +440,7 @@ def test_games_beyond_those_listed_are_pointed_to():
 
 
 def test_a_row_of_the_games_has_what_each_side_took():
-    cost = Cost(moves=4, generated=219, expanded=56, evaluated=169, cutoffs=31, seconds=0.5, cpu_seconds=0.4)
+    cost = Cost(moves=4, depths=8, generated=219, expanded=56, evaluated=169, cutoffs=31, seconds=0.5, cpu_seconds=0.4)
     (row,) = records(games_table([game("a", "b", "draw", first_cost=cost)], 1))
     assert len(str(row.pop("game"))) <= 8
     assert row == {
@@ -399,10 +453,23 @@ def test_a_row_of_the_games_has_what_each_side_took():
     }
 
 
+def test_how_it_was_made_names_the_rules_and_what_is_switched_on():
+    rules = Rules(8, 9, 5, "most-lines", 0.6, "first")
+    searching = Settings(nodes=100, algorithm="star2", order="history", table=20, aspiration=12.5)
+    found = results(game(player("a", searching), player("b", Settings(2, "star1", iterative=True)), "draw"))
+    found.run = RUN._replace(rules=rules)
+    rows = dict(provenance_table(found).rows)
+    told = "8×9, connect 5, most lines win, discs of the first player drift, 0.6 in the chosen column"
+    assert rows["rules"] == told
+    assert rows["a"].startswith("windows, star2, history, table 20, aspiration 12.5, compiled")
+    assert rows["b"].startswith("windows, star1, iterative, compiled")
+    found.run = RUN._replace(rules=Rules(drift=0.25))
+    assert dict(provenance_table(found).rows)["rules"] == "6×7, connect 4, discs drift, 0.25 in the chosen column"
+
+
 def test_how_it_was_made_names_every_player_once_with_what_it_is():
-    plain = player(
-        "b", 2, evaluator="slow", compiled=False, reason="line 3: a dict", order="centre", algorithm="minimax"
-    )
+    searching = Settings(2, "minimax", "centre")
+    plain = player("b", searching, evaluator="slow", compiled=False, reason="line 3: a dict")
     found = results(game(player("a", 2), plain, "draw"), game(player("a", 4), player("b", 4), "draw"), superseded=1234)
     rows = dict(provenance_table(results(*THREE, superseded=0)).rows)
     assert rows["title"] == "Made by hand"
@@ -410,10 +477,10 @@ def test_how_it_was_made_names_every_player_once_with_what_it_is():
     assert rows["versions"] == "Python 3.11.0, tourney 0.1.0"
     assert "not counted" not in rows
     rows = dict(provenance_table(found).rows)
-    assert rows["a"] == "windows, alphabeta, order left, compiled, source 0123456789ab"
+    assert rows["a"] == "windows, alphabeta, compiled, source 0123456789ab"
     assert rows["not counted"].startswith("1,234 games")
     slow = dict(provenance_table(results(game("a", plain, "draw"))).rows)["b"]
-    assert slow == "slow, minimax, order centre, interpreted (line 3: a dict), source 0123456789ab"
+    assert slow == "slow, minimax, centre, interpreted (line 3: a dict), source 0123456789ab"
 
 
 # ── golden texts ─────────────────────────────────────────────────────────────────────────────────
@@ -433,9 +500,25 @@ def golden(request):
 
 def by_hand() -> tuple[list[StoredGame], Results]:
     """A small tournament with one of everything: draws, a forfeit, a repeated game, two depths, mixed depths."""
-    cheap = Cost(moves=8, generated=219, expanded=56, evaluated=169, cutoffs=31, seconds=0.000107, cpu_seconds=0.000107)
+    cheap = Cost(
+        moves=8,
+        depths=16,
+        generated=219,
+        expanded=56,
+        evaluated=169,
+        cutoffs=31,
+        seconds=0.000107,
+        cpu_seconds=0.000107,
+    )
     dear = Cost(
-        moves=21, generated=1254076, expanded=427648, evaluated=767027, cutoffs=1, seconds=0.05, cpu_seconds=0.05
+        moves=21,
+        depths=168,
+        generated=1254076,
+        expanded=427648,
+        evaluated=767027,
+        cutoffs=1,
+        seconds=0.05,
+        cpu_seconds=0.05,
     )
     two, eight = ([player(name, depth) for name in ("robert", "john", "brittany")] for depth in (2, 8))
     games = [
@@ -478,7 +561,7 @@ def test_terminal_and_markdown_show_the_same_cells():
 
 
 def test_names_are_not_cut_off_on_a_narrow_terminal():
-    cost = Cost(moves=21, generated=1254076, expanded=427648, evaluated=767027, cutoffs=1, seconds=12.5)
+    cost = Cost(moves=21, depths=168, generated=1254076, expanded=427648, evaluated=767027, cutoffs=1, seconds=12.5)
     twins = [player(f"brittany-{number}", 8) for number in (1, 2)]
     found = results(game(*twins, "first", first_cost=cost, second_cost=cost))
     for table in cost_tables(found):

@@ -9,22 +9,32 @@ import naive
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import FEW, LARGE, STANDARD, WIDE, positions
+from strategies import (
+    FEW,
+    LARGE,
+    STANDARD,
+    WIDE,
+    Ready,
+    agrees,
+    depths,
+    naively,
+    once_per_rules,
+    positions,
+)
 
 from tournament import jit
-from tournament.errors import EvaluatorFault, PositionError, TourneyError, shown
+from tournament.errors import EvaluatorFault, PositionError, shown
 from tournament.evaluator import SCORE_LIMIT, WIN, Evaluator
 from tournament.position import Position, read_position
 from tournament.rules import Rules
 from tournament.scorer import Scorer
-from tournament.search import Counters, Found, RootMove, Searcher, Settings, column_order, search
+from tournament.search import Counters, RootMove, Searcher, column_order, search
+from tournament.settings import Settings
 
-NAIVE = {"minimax": naive.minimax, "alphabeta": naive.alphabeta}
 ALGORITHMS = st.sampled_from(["minimax", "alphabeta"])
 ORDERS = st.sampled_from(["left", "centre"])
 DEEP = 3 if jit.DISABLED else 5  # plies that are quickly searched without pruning
 
-Ready = Callable[[Rules], Scorer]
 WriteEvaluator = Callable[[str], Evaluator]
 
 # Cheap for the naive search; ties often, weighs my discs and theirs differently, and knows whose turn it is.
@@ -61,27 +71,6 @@ def probe(write_evaluator: WriteEvaluator) -> Ready:
 @pytest.fixture(scope="module")
 def interpreted_probe(write_evaluator: WriteEvaluator) -> Ready:
     return once_per_rules(write_evaluator(INTERPRETED_PROBE))
-
-
-def once_per_rules(evaluator: Evaluator) -> Ready:
-    made: dict[Rules, Scorer] = {}
-    return lambda rules: made[rules] if rules in made else made.setdefault(rules, Scorer(evaluator, rules))
-
-
-@st.composite
-def depths(draw: st.DrawFn, rules: Rules, nodes: int = 700) -> int:
-    """A depth that keeps a tree without pruning below so many leaves."""
-    return draw(st.sampled_from([depth for depth in range(1, 7) if depth == 1 or rules.columns**depth <= nodes]))
-
-
-def agrees(found: Found, expected: naive.Searched) -> None:
-    assert (found.column, found.score) == (expected.column, expected.value)
-    assert found.counters == Counters(expected.generated, expected.expanded, expected.evaluated, expected.cutoffs)
-
-
-def naively(position: Position, algorithm: str, depth: int, evaluate: naive.Evaluate, order: str) -> naive.Searched:
-    board, me = naive.read(str(position)), str(position)[-1]
-    return NAIVE[algorithm](board, me, position.rules.connect, depth, evaluate, order)
 
 
 # ── against the naive search ─────────────────────────────────────────────────────────────────────
@@ -213,6 +202,14 @@ def test_minimax_from_the_empty_board_generates_and_expands_every_position(probe
     assert found.counters == Counters(generated=7 + 49 + 343, expanded=1 + 7 + 49, evaluated=343, cutoffs=0)
 
 
+@pytest.mark.parametrize(("depth", "generated"), [(2, 56), (3, 399)])
+def test_r4_counts_the_same_positions_for_minimax(
+    bundled: Callable[[str, Rules], Scorer], depth: int, generated: int
+) -> None:
+    found = search(Position(), bundled("points", STANDARD), Settings(depth, "minimax"))
+    assert (found.counters.generated, found.depth, found.deepest) == (generated, depth, depth)
+
+
 # ── the order of moves and the tie rule ──────────────────────────────────────────────────────────
 
 
@@ -220,6 +217,10 @@ def test_the_orders_are_left_to_right_and_from_the_centre_outwards() -> None:
     assert column_order("left", 7) == [0, 1, 2, 3, 4, 5, 6]
     assert column_order("centre", 7) == [3, 2, 4, 1, 5, 0, 6]
     assert column_order("centre", 8) == [3, 4, 2, 5, 1, 6, 0, 7]
+
+
+def test_the_orders_that_learn_begin_from_the_centre() -> None:
+    assert column_order("killers", 7) == column_order("history", 7) == column_order("centre", 7)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
@@ -298,6 +299,7 @@ def test_a_full_board_is_worth_nothing_to_either(probe: Ready) -> None:
     found = search(position, probe(position.rules), Settings(4))
     assert (found.column, found.score) == (2, 0)
     assert found.counters == Counters(generated=1, expanded=1, evaluated=0, cutoffs=0)
+    assert (found.depth, found.deepest) == (4, 1)
 
 
 def test_where_the_game_is_over_there_is_nothing_to_search(probe: Ready) -> None:
@@ -358,28 +360,3 @@ def test_a_fault_in_the_middle_of_a_search_names_file_line_and_position(
     assert position.occupied.bit_count() == 6
     # What happened does not linger: a search that never meets such a position goes on.
     assert searcher.search(read_position("555555", rules)).counters.evaluated > 0
-
-
-# ── settings ─────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"depth": 0}, "depth is 0: a search looks 1 to 128 plies ahead."),
-        ({"depth": -3}, "depth is -3: a search looks 1 to 128 plies ahead."),
-        (
-            {"depth": 2, "algorithm": "minmax"},
-            "algorithm `minmax` is not known; did you mean `minimax`? Known are alphabeta, minimax.",
-        ),
-        (
-            {"depth": 2, "order": "center"},
-            "order `center` is not known; did you mean `centre`? Known are left, centre.",
-        ),
-        ({"depth": 2, "order": "zigzag"}, "order `zigzag` is not known. Known are left, centre."),
-    ],
-)
-def test_bad_settings_get_one_sentence_with_the_nearest_name(wrong: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(TourneyError) as caught:
-        Settings(**wrong)
-    assert str(caught.value) == sentence

@@ -13,13 +13,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+import naive
 import pytest
 
 import tournament
+from tournament import jit
 from tournament.cli import main
+from tournament.position import Position, column_digit, play_moves
 from tournament.referee import Game
-from tournament.rules import STANDARD
-from tournament.search import Counters, Found
+from tournament.rules import STANDARD, Rules
+from tournament.runner import begin, prepare
+from tournament.search import Counters, Found, search
+from tournament.settings import Settings, usual_algorithm
 from tournament.store import Store, Task
 
 ROOT = Path(__file__).parent.parent
@@ -88,6 +93,7 @@ def tourney(tmp_path, monkeypatch, capfd):
 
     def call(*arguments: str) -> tuple[Any, str, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
+        monkeypatch.setattr(jit, "when_compiling", [])  # what an earlier command of this process has left there
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code or 0, *capfd.readouterr()
@@ -273,6 +279,19 @@ def test_an_evaluator_put_back_as_it_was_has_its_old_games_again(tmp_path):
     assert (results.played, results.superseded) == (2, 2)
 
 
+def test_what_is_missing_comes_a_page_at_a_time_each_game_once_and_the_dear_ones_first(tmp_path):
+    text = "players: [windows, runs]\ndepths: [1, 3]\nbudget: {nodes: 1000}\nopenings: {plies: 4}\n"
+    ready = prepare(write(tmp_path / "c.yaml", text))
+    planned = [game.id for game in ready.plan.games()]
+    third = len(planned) // 3
+    assert third > 512, "more than two pages of each"
+    with Store(tmp_path / "out", write=True) as store:
+        begin(store, ready, 1, "")
+        missing = list(store.missing())
+    assert [task.game for task in missing] == [*planned[-third:], *planned[third:-third], *planned[:third]]
+    assert list(dict.fromkeys(task.level for task in missing)) == ["1,000 nodes", "depth 3", "depth 1"]
+
+
 def test_fresh_forgets_all_games_and_plays_anew(tmp_path, tourney):
     write(tmp_path / "c.yaml", SMALL)
     tourney("run", "c.yaml", "--quiet")
@@ -312,6 +331,160 @@ def test_a_dry_run_counts_the_games_that_the_run_plays(tmp_path, tourney, text):
     assert code == 0
     _, told, _ = tourney("run", "c.yaml")
     assert re.search(r"(\d+) games", planned)[1] == re.search(r"(\d+) games", told)[1]
+
+
+# ── rules that vary: luck and lines ──────────────────────────────────────────────────────────────
+
+DRIFT = Rules(drift=0.6)
+LINES = Rules(objective="most-lines")
+BOTH = Rules(4, 5, 3, "most-lines", 0.7, "first")
+VARIED = {
+    DRIFT: "{drift: {chosen: 0.6}}",
+    LINES: "{objective: most-lines}",
+    BOTH: "{rows: 4, columns: 5, connect: 3, objective: most-lines, drift: {chosen: 0.7, players: first}}",
+}
+varied = pytest.mark.parametrize("rules", VARIED, ids=lambda rules: rules.described)
+
+
+def varied_config(rules: Rules, seed: int = 1) -> str:
+    """Two players that think alike and one that does not, from three openings: 18 games."""
+    players = "{one: windows, two: windows, runs: runs}"
+    return f"players: {players}\ndepths: [2]\nopenings: [empty, '3', '1']\nrules: {VARIED[rules]}\nseed: {seed}\n"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The folder that a tournament by these rules leaves, played once."""
+    folders: dict[tuple[Rules, int], Path] = {}
+
+    def folder(rules: Rules, seed: int = 1) -> Path:
+        if (rules, seed) not in folders:
+            out = tmp_path_factory.mktemp("varied") / "out"
+            tournament.run(write(out.parent / "c.yaml", varied_config(rules, seed)), out=out, jobs=1)
+            folders[rules, seed] = out
+        return folders[rules, seed]
+
+    return folder
+
+
+def moves_of(folder: Path) -> dict[str, list[tuple[int, int, int, float]]]:
+    """Of each game by its id: ply, the column that was chosen, the column the disc came to rest in, and the score."""
+    found: dict[str, list[tuple[int, int, int, float]]] = {}
+    sql = "SELECT id, ply, chosen, played, score FROM moves JOIN games ON games.number = moves.game ORDER BY id, ply"
+    for id, *move in query(folder, sql):
+        found.setdefault(id, []).append(tuple(move))
+    return found
+
+
+@varied
+def test_the_same_seed_gives_the_same_games_for_any_number_of_jobs(played, tmp_path, rules):
+    tournament.run(write(tmp_path / "c.yaml", varied_config(rules)), out=tmp_path / "out", jobs=2)
+    assert without_seconds(rows(tmp_path / "out")) == without_seconds(rows(played(rules)))
+    assert moves_of(tmp_path / "out") == moves_of(played(rules))
+
+
+def test_another_seed_is_other_luck_and_no_luck_where_nothing_drifts(played):
+    one, other = ([game["moves"] for game in rows(played(DRIFT, seed))] for seed in (1, 2))
+    assert len(one) == len(other) == 18
+    assert sum(a != b for a, b in zip(one, other, strict=True)) >= 15
+    same = [[game["moves"] for game in rows(played(LINES, seed))] for seed in (1, 2)]
+    assert same[0] == same[1]
+
+
+@varied
+def test_the_moves_replay_to_the_result(played, rules):
+    for game in rows(played(rules)):
+        position = play_moves(Position(rules), game["moves"])
+        assert position.result == game["result"]
+        reason = "line" if rules.objective == "first-line" else "most lines"
+        assert game["reason"] == ("full board" if game["result"] == "draw" else reason)
+        if rules.objective == "most-lines":
+            assert len(game["moves"]) == rules.rows * rules.columns
+            board = naive.read(str(position))
+            lines = [naive.count_lines(board, disc, rules.connect) for disc in "XO"]
+            assert game["result"] == ("first" if lines[0] > lines[1] else "second" if lines[0] < lines[1] else "draw")
+    assert len({game["result"] for game in rows(played(rules))}) > 1
+
+
+@varied
+def test_the_store_keeps_the_column_that_was_chosen_and_the_one_the_disc_came_to_rest_in(played, bundled, rules):
+    games = {game["game"]: game for game in rows(played(rules))}
+    strayed = 0
+    for id, moves in moves_of(played(rules)).items():
+        game = games[id]
+        assert game["opening"] + "".join(column_digit(rest) for _, _, rest, _ in moves) == game["moves"]
+        for ply, chosen, rest, score in moves:
+            position = play_moves(Position(rules), game["moves"][:ply])
+            searching = bundled("runs" if game[position.to_move] == "runs" else "windows", rules)
+            found = search(position, searching, Settings(2, usual_algorithm(rules)))
+            assert (found.column, found.score) == (chosen, score)
+            assert rest in [column for column, _ in position.outcomes(chosen)]
+            strayed += rest != chosen
+            if rules.drift_players == "first" and ply % 2:
+                assert rest == chosen, "only the first player's discs drift"
+    if not rules.drifts:
+        assert strayed == 0
+    else:
+        drifting = sum(len(moves) for moves in moves_of(played(rules)).values()) * (0.5 if rules == BOTH else 1)
+        assert (1 - rules.drift) / 2 < strayed / drifting < 1.5 * (1 - rules.drift)
+
+
+@pytest.mark.parametrize("rules", [DRIFT, BOTH], ids=lambda rules: rules.described)
+def test_both_games_of_a_pair_have_the_same_luck_and_openings_luck_of_their_own(played, rules):
+    games, moves = rows(played(rules)), moves_of(played(rules))
+    by_opening: dict[str, set[str]] = {}
+    for game in games:
+        if {game["first"], game["second"]} == {"one", "two"}:
+            by_opening.setdefault(game["opening"], set()).add(game["moves"])
+    assert [len(different) for different in by_opening.values()] == [1, 1, 1], "they think alike in both seats"
+    pattern = {game["game"]: [ply for ply, chosen, rest, _ in moves[game["game"]] if chosen != rest] for game in games}
+    strayed = 0
+    for game in games:  # others think differently, but the same plies drift, at least while no column can be full
+        (other,) = [
+            pair
+            for pair in games
+            if (pair["first"], pair["second"], pair["opening"]) == (game["second"], game["first"], game["opening"])
+        ]
+        early = [{ply for ply in pattern[one["game"]] if ply < rules.rows} for one in (game, other)]
+        assert early[0] == early[1]
+        strayed += len(early[0])
+    assert strayed > 0
+    assert len({tuple(pattern[game["game"]][:4]) for game in games}) >= 3
+
+
+def test_show_tells_where_a_disc_drifted_from(played, tourney):
+    folder = played(DRIFT)
+    game = rows(folder)[0]
+    code, out, _ = tourney("show", str(folder), game["game"])
+    assert code == 0
+    told = re.findall(r"(\d+)\. \w+ \(.\) +column (\d)(?:, drifted from (\d))?", out)
+    kept_moves = moves_of(folder)[game["game"]]
+    assert told == [
+        (str(ply + 1), column_digit(rest), column_digit(chosen) if chosen != rest else "")
+        for ply, chosen, rest, _ in kept_moves
+    ]
+    assert any(chosen != rest for _, chosen, rest, _ in kept_moves)
+    assert "lines" not in out
+
+
+def test_show_tells_the_lines_of_both_sides_after_every_move(played, tourney):
+    folder = played(BOTH)
+    game = next(game for game in rows(folder) if game["opening"])
+    code, out, _ = tourney("show", str(folder), game["game"])
+    assert code == 0
+    told = re.findall(r"lines +X (\d+) +O (\d+)", out)
+    after = [play_moves(Position(BOTH), game["moves"][:ply]) for ply in range(1, len(game["moves"]) + 1)]
+    assert told == [(str(position.lines("first")), str(position.lines("second"))) for position in after]
+    assert told[-1] != ("0", "0")
+    assert f"({game['reason']}) after 20 plies: {game['moves']}" in squeezed(out)
+
+
+@varied
+def test_the_report_says_by_which_rules_it_was_made(played, rules):
+    report = (played(rules) / "report.md").read_text()
+    assert re.search(rf"^\| rules +\| {re.escape(rules.described)} +\|$", report, flags=re.MULTILINE)
+    algorithm = "star1" if rules.drifts else "alphabeta"
+    assert re.search(rf"^\| one +\| windows, {algorithm}, (compiled|interpreted)", report, flags=re.MULTILINE)
 
 
 # ── stopped, and in each other's way ─────────────────────────────────────────────────────────────
@@ -428,11 +601,11 @@ def test_a_game_that_can_not_be_kept_whole_is_not_kept_at_all(tmp_path):
     tournament.run(write(tmp_path / "c.yaml", SMALL), out=tmp_path / "out", jobs=1)
     with Store(tmp_path / "out", write=True) as store:
         (first, *_), before = store.games(), kept(tmp_path / "out")
-        task = Task("a new id", first.first.key, first.second.key, "", 1)
-        found = Found(3, 1.0, Counters(7, 1, 7, 0), seconds=0.1, cpu_seconds=0.1, saved=0)
+        task = Task("a new id", first.first.key, first.second.key, "", "depth 1")
+        found = Found(3, 1.0, Counters(7, 1, 7, 0), seconds=0.1, cpu_seconds=0.1, saved=0, depth=1, deepest=1)
         broken = found._replace(counters=None)
         with pytest.raises(TypeError):
-            store.add_game(task, Game("", (found, broken), "first", "line"), STANDARD, 1)
+            store.add_game(task, Game("", (found, broken), (3, 3), "first", "line"), STANDARD, 1)
         assert kept(tmp_path / "out") == before
         assert not query(tmp_path / "out", "SELECT * FROM games WHERE id = 'a new id'")
 
@@ -443,9 +616,7 @@ def test_an_interpreted_evaluator_is_told_so_in_the_report(tmp_path):
     )
     config = write(tmp_path / "c.yaml", "players: [windows, slow]\ndepths: [1]\nevaluators: [slow.py]\n")
     tournament.run(config, out=tmp_path / "out")
-    assert re.search(
-        r"\| slow +\| slow, alphabeta, order left, interpreted \(.+\)", (tmp_path / "out/report.md").read_text()
-    )
+    assert re.search(r"\| slow +\| slow, alphabeta, interpreted \(.+\)", (tmp_path / "out/report.md").read_text())
 
 
 # ── reports ──────────────────────────────────────────────────────────────────────────────────────
@@ -583,7 +754,20 @@ def make_newer(path: Path) -> None:
     connection.close()
 
 
+def make_older(path: Path) -> None:
+    make_newer(path)
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+
+
 FOREIGN = [
+    pytest.param(
+        make_older,
+        "was written by an older tourney (store version 1, this one writes 2): play anew with --fresh, or choose",
+        id="older",
+    ),
     pytest.param(make_text, "can't be used as a store: file is not a database.", id="text"),
     pytest.param(make_newer, "was written by a newer tourney (store version 99, this one knows", id="newer"),
     pytest.param(make_other_database, "is not a store of tourney: move it away", id="other database"),
@@ -630,6 +814,17 @@ def test_fresh_does_not_delete_what_is_not_ours(tmp_path, tourney, make):
     before = (tmp_path / "out" / "games.db").read_bytes()
     assert tourney("run", "c.yaml", "--out", "out", "--fresh", "--quiet")[0] == 2
     assert (tmp_path / "out" / "games.db").read_bytes() == before
+
+
+def test_fresh_replaces_a_store_of_an_older_version(tmp_path, tourney):
+    write(tmp_path / "c.yaml", SMALL)
+    (tmp_path / "out").mkdir()
+    make_older(tmp_path / "out" / "games.db")
+    code, told, _ = tourney("run", "c.yaml", "--out", "out", "--fresh")
+    assert code == 0
+    assert told.startswith("12 games, 0 of them played before")
+    assert query(tmp_path / "out", "PRAGMA user_version") == [(2,)]
+    assert query(tmp_path / "out", "SELECT count(*) FROM runs") == [(1,)]
 
 
 def test_fresh_leaves_other_files_alone(tmp_path, tourney):
@@ -729,7 +924,8 @@ def test_the_library_returns_the_same_tables_as_the_report(tmp_path):
     assert sum(score.points for score in results.standings["all"].values()) == 12
     assert sum(score.points for score in results.standings["2"].values()) == 6
     assert results.run.title == "T"
-    assert results.cost["windows", 2].generated == sum(
+    (windows,) = [p.key for p in results.players.values() if (p.name, p.settings.depth) == ("windows", 2)]
+    assert results.cost[windows].generated == sum(
         int(game[f"{seat}_generated"])
         for game in rows(tmp_path / "out")
         for seat in ("first", "second")

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tournament.results import Results
+    from tournament.study_results import StudyResults
 
 __all__ = ["run"]
 
 
-def run(config: str | Path, *, jobs: int | None = None, out: str | Path | None = None, fresh: bool = False) -> Results:
-    """Play a tournament as `tourney run` does, and return its results."""
+def run(
+    config: str | Path, *, jobs: int | None = None, out: str | Path | None = None, fresh: bool = False
+) -> Results | StudyResults:
+    """Play a tournament or make a study as `tourney run` does, and return its results."""
     from tournament.runner import run  # late, so that `import tournament` costs nothing
 
     return run(config, jobs=jobs, out=out, fresh=fresh)

@@ -13,12 +13,15 @@ from tournament.new import TEMPLATE
 from tournament.position import Position
 from tournament.rules import STANDARD, Rules
 from tournament.scorer import Scorer
-from tournament.search import Algorithm, Counters, Searcher, Settings
+from tournament.search import Counters, Searcher
+from tournament.settings import Algorithm, Settings
 from tournament.timing import nanoseconds_per_call
 from tournament.yardstick import PlainSearch
 
 PLAIN_DEPTH = 6  # a third of a second in plain Python
 LARGE = Rules(10, 11, 4)
+DRIFTING = Rules(drift=0.6)
+DEEP = 12  # where the improvements show
 REPEATS = 5
 
 
@@ -28,7 +31,7 @@ class Speed:
 
     evaluator: str
     rules: str
-    algorithm: str
+    algorithm: str  # with what is switched on in it
     depth: int
     compiled: bool
     generated: int
@@ -38,7 +41,7 @@ class Speed:
     @property
     def name(self) -> str:
         board = "" if self.rules == str(STANDARD) else f", {self.rules}"
-        return f"{self.evaluator}, {self.algorithm} {self.depth}{board}"
+        return f"{self.evaluator}, depth {self.depth}, {self.algorithm}{board}"
 
     @property
     def nodes_per_second(self) -> float:
@@ -57,6 +60,11 @@ def bench(catalogue: Catalogue) -> Iterator[Speed]:
             yield _timed(load_file(path, "bundled"), STANDARD, Settings(8))
     yield _timed(load_file(TEMPLATE, "what `tourney new` writes"), STANDARD, Settings(8))
     yield _timed(windows, LARGE, Settings(6))
+    yield _timed(windows, STANDARD, Settings(DEEP))
+    yield _timed(windows, STANDARD, Settings(DEEP, table=20, iterative=True))
+    yield _timed(windows, STANDARD, Settings(DEEP, order="killers", table=20))
+    yield _timed(catalogue.load("lines"), DRIFTING, Settings(4, "expectiminimax"))
+    yield _timed(catalogue.load("lines"), DRIFTING, Settings(4, "star2"))
 
 
 def _timed(evaluator: Evaluator, rules: Rules, settings: Settings) -> Speed:
@@ -65,9 +73,9 @@ def _timed(evaluator: Evaluator, rules: Rules, settings: Settings) -> Speed:
     runs = [searcher.search(Position(rules)) for _ in range(REPEATS if scorer.compiled else 1)]
     return Speed(
         evaluator.name,
-        str(rules),
-        settings.algorithm,
-        settings.depth,
+        "drift" if rules.drifts else str(rules),
+        settings.described,
+        settings.depth or 0,
         scorer.compiled,
         runs[0].counters.generated,
         min(run.seconds for run in runs),

@@ -27,8 +27,8 @@ def word(like: int, low: int, high: int) -> int:
 
 def words(bits: int) -> tuple[int, int]:
     """A board as two signed words, low first: what `word` takes."""
-    low = bits & WORD_MASK
-    return low - (1 << WORD) if low >> (WORD - 1) else low, bits >> WORD
+    low, high = bits & WORD_MASK, (bits >> WORD) & WORD_MASK
+    return low - ((low >> WORD - 1) << WORD), high - ((high >> WORD - 1) << WORD)
 
 
 def directions(stride: int) -> tuple[int, int, int, int]:
@@ -60,6 +60,15 @@ def has_line(bits: int, stride: int, columns: int, connect: int) -> bool:
         if lines(bits, shift, connect) != 0:
             return True
     return False
+
+
+def count_lines(bits: int, stride: int, columns: int, connect: int) -> int:
+    """How many sets of `connect` cells in a line there are: six in a row are three lines of four."""
+    found = popcount(lines(bits, 1, connect))
+    if connect <= columns:
+        for shift in (stride - 1, stride, stride + 1):
+            found += popcount(lines(bits, shift, connect))
+    return found
 
 
 def playable(occupied: int, bottom: int, full: int) -> int:

@@ -15,7 +15,7 @@ from tournament.referee import play
 from tournament.rules import STANDARD, Rules
 from tournament.samples import random_positions
 from tournament.scorer import BITBOARD_BITS, Scorer
-from tournament.search import Settings
+from tournament.settings import Settings
 from tournament.timing import nanoseconds_per_call
 
 Status = Literal["ok", "remark", "fault"]

@@ -1,160 +1,39 @@
-"""The YAML file that declares a tournament, read and checked: every mistake at once, each with its line."""
+"""The YAML file that declares a tournament or a study, read and checked: every mistake at once, each with its line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import yaml
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    StrictInt,
-    StrictStr,
-    Tag,
-    ValidationError,
+from pydantic import BaseModel, ValidationError
+
+from tournament.entries import (
+    BudgetEntry,
+    Config,
+    DriftEntry,
+    GauntletEntry,
+    Limit,
+    LimitEntry,
+    OpeningsEntry,
+    PairingEntry,
+    PlayerEntry,
+    RulesEntry,
+    SearchEntry,
+    SideEntry,
+    StudyEntry,
+    limit_of,
+    sides,
 )
-
-from tournament.errors import ConfigError, RulesError, nearest
+from tournament.errors import ConfigError, RulesError, TourneyError, nearest
 from tournament.rules import Rules
-from tournament.search import MOST_DEPTH
+from tournament.settings import Settings
+from tournament.transpositions import check_memory
 
-Depth = Annotated[StrictInt, Field(ge=1, le=MOST_DEPTH)]
-Seed = Annotated[StrictInt, Field(ge=-(1 << 63), lt=1 << 63)]  # what SQLite keeps
-Name = Annotated[StrictStr, Field(min_length=1)]
-
-
-class Entry(BaseModel):
-    """A mapping in the file, which may hold the keys below and no others."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class RulesEntry(Entry):
-    """The board and how many in a line win."""
-
-    rows: StrictInt = 6
-    columns: StrictInt = 7
-    connect: StrictInt = 4
-
-
-class PlayerEntry(Entry):
-    """A player in its long form: an evaluator and how it searches."""
-
-    evaluator: Name
-    depth: Depth | None = None
-    algorithm: Literal["alphabeta", "minimax"] = "alphabeta"
-    order: Literal["left", "centre"] = "left"
-
-
-class SideEntry(Entry):
-    """One side of a pairing in its long form: a player with a depth of its own."""
-
-    player: Name
-    depth: Depth | None = None
-
-
-def _shape(value: Any) -> str:
-    """Which form of an entry was written, so that mistakes are told of that form alone."""
-    return "mapping" if isinstance(value, dict | BaseModel) else "list" if isinstance(value, list | tuple) else "text"
-
-
-Shape = Discriminator(_shape)
-Side = Annotated[
-    Annotated[Name, Tag("text")] | Annotated[SideEntry, Tag("mapping")] | Annotated[Name, Tag("list")], Shape
-]
-
-
-class PairingEntry(Entry):
-    """A pairing in its long form: who is listed first, who second, and at which depth."""
-
-    first: Side
-    second: Side
-    depth: Depth | None = None
-
-
-class GauntletEntry(Entry):
-    """One player against all others."""
-
-    gauntlet: Name
-
-
-Players = Annotated[
-    Annotated[list[Name], Tag("list")]
-    | Annotated[
-        dict[
-            Name,
-            Annotated[
-                Annotated[Name, Tag("text")] | Annotated[PlayerEntry, Tag("mapping")] | Annotated[Name, Tag("list")],
-                Shape,
-            ],
-        ],
-        Tag("mapping"),
-    ]
-    | Annotated[list[Name], Tag("text")],
-    Shape,
-]
-TwoNames = Annotated[list[Name], Field(min_length=2, max_length=2)]
-Pairing = Annotated[
-    Annotated[TwoNames, Tag("list")] | Annotated[PairingEntry, Tag("mapping")] | Annotated[TwoNames, Tag("text")],
-    Shape,
-]
-Pairings = Annotated[
-    Annotated[Literal["round-robin"], Tag("text")]
-    | Annotated[GauntletEntry, Tag("mapping")]
-    | Annotated[list[Pairing], Tag("list")],
-    Shape,
-]
-
-
-class OpeningsEntry(Entry):
-    """A suite of openings: every one of so many plies, a sample of them, or those in a file."""
-
-    plies: Annotated[StrictInt, Field(ge=0)] | None = None
-    sample: Annotated[StrictInt, Field(ge=1)] | None = None
-    file: Name | None = None
-
-
-def _digits(value: Any) -> Any:
-    """Moves that YAML has read as a number."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Opening = Annotated[StrictStr, BeforeValidator(_digits)]
-Openings = Annotated[
-    Annotated[Literal["empty"], Tag("text")]
-    | Annotated[OpeningsEntry, Tag("mapping")]
-    | Annotated[list[Opening], Tag("list")],
-    Shape,
-]
-
-
-class Config(Entry):
-    """A tournament: who plays whom, how deep, in which seats, by which rules."""
-
-    title: StrictStr = ""
-    players: Players
-    depths: list[Depth] = []
-    pairings: Pairings = "round-robin"
-    openings: Openings = "empty"
-    seats: Literal["both", "as-listed", "random"] = "both"
-    seed: Seed = 1
-    rules: RulesEntry = RulesEntry()
-    evaluators: list[Name] = []
-
-    def player_entries(self) -> dict[str, PlayerEntry]:
-        """Every player by name, in its long form."""
-        if isinstance(self.players, list):
-            return {name: PlayerEntry(evaluator=name) for name in self.players}
-        return {
-            name: entry if isinstance(entry, PlayerEntry) else PlayerEntry(evaluator=entry)
-            for name, entry in self.players.items()
-        }
+Place = tuple[str | int, ...]  # of an entry in the file
 
 
 @dataclass(frozen=True)
@@ -167,6 +46,11 @@ class Source:
     config: Config
     wrong: frozenset[str | int] = frozenset()  # keys that are wrong in form, and left out
     mistakes: tuple[str, ...] = ()  # so far; whoever finds the last of them raises
+
+    def studies(self) -> Iterator[tuple[Place, StudyEntry]]:
+        """Each study with its place."""
+        for number, study in enumerate(self.config.studies()):
+            yield (("study", number) if isinstance(self.config.study, list) else ("study",)), study
 
     def mistake(self, place: tuple[str | int, ...], what: str) -> str:
         """One line of a message: file, line, what is wrong."""
@@ -214,9 +98,126 @@ def read_config(path: Path) -> Source:
 
 
 def _mistakes_of_sense(source: Source) -> Iterator[str]:
-    """What the form alone does not show: names that nobody has, a board that can't be, a missing depth."""
+    """What the form alone does not show."""
+    if source.config.study is not None or "study" in source.wrong:
+        yield from _mistakes_of_studies(source)
+    else:
+        yield from _mistakes_of_tournament(source)
+
+
+NOT_IN_STUDIES = ("players", "depths", "budget", "pairings", "openings", "seats", "rules")
+
+
+def _mistakes_of_studies(source: Source) -> Iterator[str]:
+    """Keys of a tournament, nothing to search, boards and searches that can't be."""
+    for key in NOT_IN_STUDIES:
+        if key in source.config.model_fields_set:
+            where = f": a study says its {key} under `study:`." if key in StudyEntry.model_fields else "."
+            yield source.mistake((key,), f"`{key}` has no place beside `study`{where}")
+    for place, study in source.studies():
+        if not study.positions and not study.games:
+            what = 'a study needs `positions`, as in {early: "33"}, or `games`, as in {self-play: windows}.'
+            yield source.mistake(place, what)
+        if study.positions and not study.evaluators:
+            yield source.mistake(place, "`evaluators` is missing: expected a list of those that are to search.")
+        boards: list[Rules] = []
+        for index, board in enumerate(study.boards()):
+            at: Place = (*place, "rules", index) if isinstance(study.rules, list) else (*place, "rules")
+            rules = yield from _rules_or_mistake(source, at, board)
+            boards += [rules] if rules else []
+        for which, search in enumerate(study.searches() if boards else ()):
+            at = (*place, "algorithms", which)
+            yield from _mistakes_of_search(source, at, search, [{"depth": study.depths[0]}], boards)
+
+
+def _rules_or_mistake(source: Source, place: Place, entry: RulesEntry) -> Generator[str, None, Rules | None]:
+    try:
+        return entry.rules()
+    except RulesError as error:
+        yield source.mistake(place, str(error))
+        return None
+
+
+def _mistakes_of_search(
+    source: Source, place: Place, search: SearchEntry, limits: list[Limit], boards: list[Rules]
+) -> Iterator[str]:
+    """Settings that do not go together, or not with the rules; a table that does not fit into memory. Each once."""
+    told = set[str]()
+    for limit, rules in product(limits, boards):
+        try:
+            settings = search.settings(limit, boards[0])
+            settings.suit(rules)
+            check_memory(settings.table)
+        except TourneyError as error:
+            if str(error) not in told:
+                yield source.mistake(place, str(error))
+            told.add(str(error))
+
+
+def _limits_of(config: Config, name: str) -> list[Limit]:
+    """The depths and budgets at which a player plays, those that can't be left out."""
+    own = config.player_entries()[name].limit()
+    usual = [own] if own is not None else config.limits()
+    pairings = config.pairings if isinstance(config.pairings, list) else []
+    seated = [side for pairing in pairings for side in sides(pairing) if side.player == name]
+    found = [side.limit() or limit for side in seated for limit in usual or [{}]] or usual
+    return [limit for limit in found if _is_limit(limit)] or [{"depth": 1}]
+
+
+def _is_limit(limit: Limit) -> bool:
+    try:
+        Settings(**limit)
+    except TourneyError:
+        return False
+    return True
+
+
+def _mistakes_of_budget(source: Source, place: Place, budget: BudgetEntry) -> Iterator[str]:
+    try:
+        Settings(**limit_of(budget))
+    except TourneyError as error:
+        yield source.mistake(place, f"`budget`: {error}")
+
+
+def _mistakes_of_limits(source: Source) -> Iterator[str]:
+    """Budgets that say nothing or too much, and depths beside budgets."""
+    config = source.config
+    if isinstance(config.budget, list):
+        for index, budget in enumerate(config.budget):
+            yield from _mistakes_of_budget(source, ("budget", index), budget)
+    elif config.budget is not None:
+        yield from _mistakes_of_budget(source, ("budget",), config.budget)
+    entries: list[tuple[Place, LimitEntry]] = [(("players", name), e) for name, e in config.player_entries().items()]
+    if isinstance(config.pairings, list):
+        for index, pairing in enumerate(config.pairings):
+            if isinstance(pairing, PairingEntry):
+                entries.append((("pairings", index), pairing))
+                sides = {"first": pairing.first, "second": pairing.second}
+                entries += [(("pairings", index, k), s) for k, s in sides.items() if isinstance(s, SideEntry)]
+    for place, entry in entries:
+        if entry.budget is not None:
+            yield from _mistakes_of_budget(source, (*place, "budget"), entry.budget)
+            if entry.depth is not None:
+                yield source.mistake(place, "has a `depth` and a `budget`: keep one of them.")
+
+
+def _mistakes_of_tournament(source: Source) -> Iterator[str]:
+    """Names that nobody has, a board that can't be, a missing depth."""
     config = source.config
     players = config.player_entries()
+    if "players" in source.wrong:
+        return  # what follows is about them
+    if "players" not in config.model_fields_set:
+        yield source.mistake((), "`players` is missing: expected it in the file.")
+        return
+    rules = None
+    if "rules" not in source.wrong:
+        rules = yield from _rules_or_mistake(source, ("rules",), config.rules)
+    for name, entry in players.items():
+        yield from _mistakes_of_search(
+            source, ("players", name), entry, _limits_of(config, name), [rules] if rules else []
+        )
+    yield from _mistakes_of_limits(source)
     if isinstance(config.players, list):
         for index, name in enumerate(config.players):
             if name in config.players[:index]:
@@ -227,15 +228,11 @@ def _mistakes_of_sense(source: Source) -> Iterator[str]:
             yield source.mistake(("players", name), f"player {name!r} has a character that tables can't show.")
     if len(players) < 2 and not isinstance(config.pairings, list) and "pairings" not in source.wrong:
         yield source.mistake(("players",), f"there is {len(players)} player: a tournament has at least 2.")
-    try:
-        Rules(config.rules.rows, config.rules.columns, config.rules.connect)
-    except RulesError as error:
-        yield source.mistake(("rules",), str(error))
     for place, name in _named_players(config):
         if name not in players:
             known = f"{nearest(name, players)} Players are {', '.join(players)}."
             yield source.mistake(place, f"there is no player `{name}`{known}")
-    if not config.depths and "depths" not in source.wrong:
+    if not config.limits() and not source.wrong & {"depths", "budget"}:
         yield from _missing_depths(source)
     if isinstance(config.openings, OpeningsEntry):
         yield from _mistakes_of_openings(source, config.openings)
@@ -246,9 +243,10 @@ def _mistakes_of_sense(source: Source) -> Iterator[str]:
             yield source.mistake(("pairings",), "the list of pairings is empty: expected at least one.")
         for index, pairing in enumerate(config.pairings):
             first, second = sides(pairing)
-            own = players[first.player].depth if first.player in players else None
-            for depth in config.depths or [0]:
-                if first.player == second.player and (first.depth or own or depth) == (second.depth or own or depth):
+            own = players[first.player].limit() if first.player in players else None
+            for limit in config.limits() or [{}]:
+                one, other = (side.limit() or own or limit for side in (first, second))
+                if first.player == second.player and one == other:
                     what = f"`{first.player}` is to play itself at one depth: choose another player, or two depths."
                     yield source.mistake(("pairings", index), what)
                     break
@@ -260,18 +258,6 @@ def _mistakes_of_openings(source: Source, openings: OpeningsEntry) -> Iterator[s
         yield source.mistake(("openings",), f"`openings`: {what}")
     elif openings.sample is not None and openings.plies is None:
         yield source.mistake(("openings", "sample"), "`sample` goes with `plies`: a file is played whole.")
-
-
-def sides(pairing: list[str] | PairingEntry) -> tuple[SideEntry, SideEntry]:
-    """Both sides of a pairing in their long form, the pairing's own depth filled in."""
-    if isinstance(pairing, list):
-        return SideEntry(player=pairing[0]), SideEntry(player=pairing[1])
-    first, second = (
-        side if isinstance(side, SideEntry) else SideEntry(player=side) for side in (pairing.first, pairing.second)
-    )
-    return tuple(  # type: ignore[return-value]
-        side if side.depth else side.model_copy(update={"depth": pairing.depth}) for side in (first, second)
-    )
 
 
 def _named_players(config: Config) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -290,10 +276,10 @@ def _missing_depths(source: Source) -> Iterator[str]:
     if isinstance(config.pairings, list):
         for index, pairing in enumerate(config.pairings):
             for side in sides(pairing):
-                if side.depth is None and side.player in players and players[side.player].depth is None:
+                if side.limit() is None and side.player in players and players[side.player].limit() is None:
                     what = f"no depth for `{side.player}`: expected `depths: [2, 4, 8]`, or a depth here."
                     yield source.mistake(("pairings", index), what)
-    elif any(player.depth is None for player in players.values()):
+    elif any(player.limit() is None for player in players.values()):
         yield source.mistake((), "`depths` is missing: expected a list such as `depths: [2, 4, 8]`.")
 
 
@@ -313,6 +299,8 @@ WHY_NO_REPEATS = (
 )
 KINDS = {
     "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
     "string_type": "text",
     "list_type": "a list",
     "dict_type": "a mapping",
@@ -339,6 +327,8 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
         return f"{name} is {value}: expected {item['ctx']['le']:,} or less."
     if kind == "less_than":
         return f"{name} is {value}: expected a number of at most 63 bits."
+    if kind == "too_short" and item["ctx"]["min_length"] == 1:
+        return f"{name} is empty: expected at least one entry."
     if kind in ("too_short", "too_long"):
         return f"{name} has {item['ctx']['actual_length']} entries: expected two players, as in [robert, john]."
     if kind == "string_too_short":
@@ -350,8 +340,18 @@ def _known_keys(loc: tuple[str | int, ...]) -> list[str]:
     """The keys of the entry in which an unknown one was found."""
     inner = [part for part in loc[:-1] if part not in ("mapping", "list", "text")]
     entry: type[BaseModel] = Config
+    if inner[:1] == ["study"]:
+        inner = ["study", *(part for part in inner if isinstance(part, str) and part != "study")]
     match inner:
-        case ["rules"]:
+        case [*_, "drift"]:
+            entry = DriftEntry
+        case [*_, "budget"] | ["budget", _]:
+            entry = BudgetEntry
+        case ["study"]:
+            entry = StudyEntry
+        case ["study", "algorithms"]:
+            entry = SearchEntry
+        case ["rules"] | ["study", "rules"]:
             entry = RulesEntry
         case ["players", _]:
             entry = PlayerEntry

@@ -16,7 +16,7 @@ from tournament.players import Player
 from tournament.rules import Rules
 from tournament.runner import Nobody, begin, compiled, now, play_missing
 from tournament.schedule import Plan
-from tournament.search import Settings
+from tournament.settings import Settings
 from tournament.sprt import Decision, check_parameters, decide
 from tournament.store import Store
 from tournament.workers import Pool
@@ -99,7 +99,7 @@ def duel(
         watch(tally.decision)
         if not tally.is_decided:
             for task, played in play_missing(store, pool, ready, Nobody()):
-                tally.add(task.opening, task.first, played.result)
+                tally.add(task.opening, task.first, str(played.result))
                 watch(tally.decision)
                 if tally.is_decided:
                     pool.stop()

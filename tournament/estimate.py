@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tournament.position import Position
 from tournament.runner import Preparation
-from tournament.search import Searcher, Settings
+from tournament.schedule import Plan
+from tournament.search import Searcher
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
 FILLED = 0.75  # of the board, in the average game
@@ -13,9 +16,13 @@ FILLED = 0.75  # of the board, in the average game
 def seconds_per_move(searcher: Searcher) -> float:
     """The time of one search of the empty board at the player's depth, from the growth over smaller depths."""
     settings, position = searcher.settings, Position(searcher.scorer.rules)
+    if settings.seconds is not None:
+        return settings.seconds
+    if settings.depth is None:
+        return searcher.search(position).seconds
     times = [0.0]
     for depth in range(1, settings.depth + 1):
-        shallow = Searcher(searcher.scorer, Settings(depth, settings.algorithm, settings.order))
+        shallow = Searcher(searcher.scorer, replace(settings, depth=depth))
         times.append(min(shallow.search(position).seconds for _ in range(2)))
         if times[-1] > ENOUGH_SECONDS:
             break
@@ -24,9 +31,13 @@ def seconds_per_move(searcher: Searcher) -> float:
     return float(times[-1] * growth ** (settings.depth - measured))
 
 
-def estimate(ready: Preparation, jobs: int) -> float:
+def estimate(ready: Preparation, plan: Plan, jobs: int) -> float:
     """Seconds for all games of the plan."""
     per_move = {key: seconds_per_move(searcher) for key, searcher in ready.searchers.items()}
-    moves = FILLED * ready.plan.rules.rows * ready.plan.rules.columns / 2  # of each player
-    total = sum(moves * (per_move[game.first.key] + per_move[game.second.key]) for game in ready.plan.games())
+    filled = FILLED if plan.rules.objective == "first-line" else 1.0
+    moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
+    total = 0.0
+    for game in plan.games():
+        assert game.second is not None
+        total += moves * (per_move[game.first.key] + per_move[game.second.key])
     return total / jobs

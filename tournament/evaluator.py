@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from tournament.errors import EvaluatorError, EvaluatorFault, nearest, shown, valid_name
 from tournament.position import Position, View
 from tournament.rules import Rules
+from tournament.settings import WIN as WIN  # where evaluators and tests look for it
 
-WIN = 1e9  # a win at once; each ply that it takes costs 1
 SCORE_LIMIT = WIN - 256  # no game lasts 256 plies, so every score below it is below every win
 
 PARAMETERS: dict[str, Callable[[View], Any]] = {  # what an evaluator may ask for
@@ -101,7 +101,7 @@ class Evaluator:
 
     def fault(self, view: View, what: str, line: int | None = None) -> EvaluatorFault:
         """The message about what went wrong, with file, line and position."""
-        rules = Rules(view.rules.rows, view.rules.columns, view.rules.connect)
+        rules = Rules(view.rules.rows, view.rules.columns, view.rules.connect)  # all that a diagram needs
         board = Position(rules, view.mine, view.theirs, "first" if view.my_turn else "second")
         return EvaluatorFault(f"{shown(self.path)}:{line or self.line}: {what}. Its discs are X in `{board}`.")
 

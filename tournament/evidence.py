@@ -23,7 +23,7 @@ def evidence_tables(pairs: Pairs, seed: int) -> list[Table]:
 
 def verdict_table(pairs: Pairs) -> Table:
     """For each pairing: better, worse or can't tell."""
-    keys = sorted(pairs.pairings, key=lambda pairing: [pairs.players[key].depth for key in pairing])
+    keys = sorted(pairs.pairings, key=lambda pairing: [pairs.players[key].settings.rank for key in pairing])
     rows: list[tuple[Cell, ...]] = []
     found = verdicts([(pairs.pairings[key][0], pairs.pairings[key][1]) for key in keys], LEVEL)
     for key, verdict in zip(keys, found, strict=True):

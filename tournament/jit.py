@@ -14,7 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType, MappingProxyType, ModuleType
@@ -29,6 +29,7 @@ from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload, register_jitable
+from numpy.typing import NDArray
 
 from tournament import bitboard, toolkit
 from tournament.wide import OVERLOADED, Wide, wide
@@ -116,13 +117,21 @@ def copy_into(namespace: dict[str, Any], function: Callable[..., Any]) -> Functi
 
 
 def specialise(
-    function: Callable[..., T], signature: Any, variant: str, using: Mapping[str, Any] = MappingProxyType({})
+    function: Callable[..., T],
+    signature: Any,
+    variant: str,
+    using: Mapping[str, Any] = MappingProxyType({}),
+    parts: Sequence[Callable[..., Any]] = (),
 ) -> Callable[..., T]:
     """A function of the engine, compiled for one signature and with the globals that `using` gives it.
 
-    It may call itself. The cache knows it by its name and the variant.
+    It may call itself. Its `parts` become part of its body, so that they too may call it. The cache knows it by its
+    name and variant.
     """
     namespace = {**function.__globals__, **using}
+    for part in parts:
+        copy = copy_into(namespace, part)
+        namespace[part.__name__] = copy if DISABLED else numba.njit(copy, inline="always")
     copy = copy_into(namespace, function)
     copy.__qualname__ = f"{function.__name__}_{variant}"
     compiled: Callable[..., T] = copy if DISABLED else njit(copy)
@@ -232,6 +241,46 @@ def constant(values: Any) -> Any:
         return kind(), emit
 
     return make
+
+
+def helper(function: Callable[..., T]) -> Callable[..., T]:
+    """A small function of the engine's that compiled code may call, as part of the function that calls it."""
+    inlined: Callable[..., T] = register_jitable(forceinline=True)(function)
+    return inlined
+
+
+# ── records at an address ────────────────────────────────────────────────────────────────────────
+
+ARRAYS: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by address, for Python
+
+
+def address_of_array(array: NDArray[Any]) -> int:
+    """The address of an array's first element, valid as long as the array lives."""
+    address: int = array.ctypes.data
+    ARRAYS[address] = array
+    return address
+
+
+def records(dtype: np.dtype[Any]) -> Callable[[int, int], Any]:
+    """A function that gives the record with this index in the array at this address, in Python and compiled."""
+    kind = numba.from_dtype(dtype)
+
+    def record_at(address: int, index: int) -> Any:
+        return ARRAYS[int(address)].view(np.recarray)[index]
+
+    @intrinsic
+    def at(typingctx: Any, address: Any, index: Any) -> Any:
+        def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            offset = builder.mul(args[1], ir.Constant(ir.IntType(64), dtype.itemsize))
+            return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(kind))
+
+        return kind(types.int64, types.int64), emit
+
+    @overload(record_at, strict=False, jit_options={"forceinline": True})
+    def _overload_record_at(address: Any, index: Any) -> Any:
+        return lambda address, index: at(address, index)
+
+    return record_at
 
 
 # ── calling an evaluator by its address ──────────────────────────────────────────────────────────

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+from contextlib import suppress
 from importlib.metadata import version
+from pathlib import Path
 
 MEASURED_WITH = ("tourney", "numba", "numpy")
 
@@ -23,3 +25,15 @@ def machine() -> str:
 def versions() -> dict[str, str]:
     """The versions of Python and of what the speed depends on."""
     return {"Python": platform.python_version()} | {name: version(name) for name in MEASURED_WITH}
+
+
+def memory_available() -> int:
+    """How many bytes of memory are free for us, as far as the system says."""
+    free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with suppress(OSError, StopIteration):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        free = 1024 * int(next(line.split()[1] for line in lines if line.startswith("MemAvailable")))
+    with suppress(OSError, ValueError):  # a container's own limit
+        limit, used = (int(Path(f"/sys/fs/cgroup/memory.{name}").read_text()) for name in ("max", "current"))
+        free = min(free, limit - used)
+    return free

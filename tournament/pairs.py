@@ -46,6 +46,6 @@ class Pairs:
 
 
 def shown_player(player: StoredPlayer, pairs: Pairs) -> str:
-    """The player's name, with its depth where there are several."""
-    depths = {other.depth for other in pairs.players.values()}
-    return player.name if len(depths) == 1 else f"{player.name} ({player.depth})"
+    """The player's name, with its depth or budget where there are several."""
+    limits = {other.settings.limit for other in pairs.players.values()}
+    return player.name if len(limits) == 1 else f"{player.name} ({player.settings.limit})"

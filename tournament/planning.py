@@ -1,44 +1,96 @@
-"""From a config to a plan: evaluators found and loaded, players seated at their depths."""
+"""From a config to a plan: evaluators found and loaded, players seated at their depths, studies laid out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tournament.catalogue import Catalogue
-from tournament.config import Config, GauntletEntry, OpeningsEntry, SideEntry, Source, sides
-from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError
+from tournament.config import Place, Source
+from tournament.entries import Config, GauntletEntry, OpeningsEntry, SideEntry, sides
+from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
 from tournament.evaluator import Evaluator
 from tournament.openings import check_opening, make_suite, read_openings
 from tournament.players import Player
+from tournament.position import read_position, undecided
 from tournament.rules import Rules
 from tournament.schedule import Pairing, Plan, gauntlet, round_robin
-from tournament.search import Settings
+from tournament.study import StudyPart, StudyPlan
 
 
-def make_plan(source: Source) -> Plan:
+def make_plan(source: Source) -> Plan | StudyPlan:
     """The plan of a config, or a ConfigError with a line for every mistake in it."""
+    return _plan_of_studies(source) if source.config.study is not None else _plan_of_tournament(source)
+
+
+def _plan_of_tournament(source: Source) -> Plan:
     config = source.config
-    evaluators = _load_evaluators(source)
     entries = config.player_entries()
+    wanted: list[tuple[Place, str]] = [
+        (("players", index if isinstance(config.players, list) else name), entry.evaluator)
+        for index, (name, entry) in enumerate(entries.items())
+    ]
+    evaluators = dict(zip(entries, _load_evaluators(source, wanted, []), strict=True))
+    rules = config.rules.rules()
 
     @cache
-    def player(name: str, depth: int) -> Player:
-        entry = entries[name]
-        return Player(name, evaluators[name], Settings(depth, entry.algorithm, entry.order))
+    def player(name: str, limit: tuple[tuple[str, Any], ...]) -> Player:
+        return Player(name, evaluators[name], entries[name].settings(dict(limit), rules))
 
     def pairings() -> Iterator[Pairing]:
-        for number, depth in enumerate(config.depths or [None]):
+        for number, limit in enumerate(config.limits() or [{}]):
             for pair in _pairs(config):
-                own = [side.depth or entries[side.player].depth for side in pair]
+                own = [side.limit() or entries[side.player].limit() for side in pair]
                 if number and all(own):
                     continue  # a pairing that says how deep it is played is played once
-                one, other = (player(side.player, d or depth) for side, d in zip(pair, own, strict=True))
+                limits = (tuple((mine or limit).items()) for mine in own)
+                one, other = (player(side.player, its) for side, its in zip(pair, limits, strict=True))
                 yield one, other
 
-    rules = Rules(config.rules.rows, config.rules.columns, config.rules.connect)
     return Plan(pairings, rules, config.seats, config.seed, _suite(source, rules))
+
+
+def _plan_of_studies(source: Source) -> StudyPlan:
+    """Every search of every study, and what moves the games on in which whole games are studied."""
+    studies = list(source.studies())
+    wanted: list[tuple[Place, str]] = []
+    for at, study in studies:
+        wanted += [((*at, "evaluators", index), name) for index, name in enumerate(study.evaluators)]
+        wanted += [((*at, "games", label), name) for label, name in study.games.items()]
+    loaded = iter(_load_evaluators(source, wanted, list(_wrong_positions(source))))
+    parts: list[StudyPart] = []
+    for number, (_, study) in enumerate(studies, start=1):
+        boards = [board.rules() for board in study.boards()]
+        parts.append(
+            StudyPart(
+                " ".join(study.title.split()) or (f"Study {number}" if len(studies) > 1 else ""),
+                boards,
+                [next(loaded) for _ in study.evaluators],
+                study.positions,
+                {label: next(loaded) for label in study.games},
+                [[search.settings({"depth": d}, boards[0]) for search in study.searches()] for d in study.depths],
+            )
+        )
+    return StudyPlan(tuple(parts), source.config.seed)
+
+
+def _wrong_positions(source: Source) -> Iterator[str]:
+    """Positions of studies that do not fit a board, or are decided there; each once."""
+    for at, study in source.studies():
+        for label, text in study.positions.items():
+            told: dict[str, None] = {}
+            for board in study.boards():
+                try:
+                    rules = board.rules()
+                except RulesError:
+                    continue  # told where it stands
+                try:
+                    undecided(read_position(text, rules))
+                except PositionError as error:
+                    told[source.mistake((*at, "positions", label), f"on {rules}: {error}")] = None
+            yield from told
 
 
 def _suite(source: Source, rules: Rules) -> list[str]:
@@ -71,10 +123,10 @@ def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
     return round_robin(entrants)
 
 
-def _load_evaluators(source: Source) -> dict[str, Evaluator]:
-    """The evaluator of each player, by the player's name."""
+def _load_evaluators(source: Source, wanted: list[tuple[Place, str]], more: list[str]) -> list[Evaluator]:
+    """The evaluators that are named at these places; what else is wrong, and `more`, is told with theirs."""
     config, folder = source.config, source.path.parent
-    mistakes = list(source.mistakes)
+    mistakes = [*source.mistakes, *more]
     if "evaluators" in source.wrong:
         raise ConfigError(mistakes)  # without them, players would seem to have none
     extra: list[Path] = []
@@ -88,12 +140,11 @@ def _load_evaluators(source: Source) -> dict[str, Evaluator]:
         catalogue = Catalogue(extra)
     except EvaluatorError as error:
         raise ConfigError([*mistakes, source.mistake((), str(error))]) from error
-    evaluators: dict[str, Evaluator] = {}
-    for index, (name, entry) in enumerate(config.player_entries().items()):
+    evaluators: list[Evaluator] = []
+    for place, name in wanted:
         try:
-            evaluators[name] = catalogue.load(entry.evaluator)
+            evaluators.append(catalogue.load(name))
         except EvaluatorError as error:
-            place = ("players", index) if isinstance(config.players, list) else ("players", name)
             mistakes.append(source.mistake(place, str(error)))
     if mistakes:
         raise ConfigError(mistakes)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from tournament.evaluator import Evaluator
 from tournament.rules import Rules
 from tournament.scorer import Scorer
-from tournament.search import Searcher, Settings
+from tournament.search import Searcher
+from tournament.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Player:
     @cached_property
     def key(self) -> str:
         """A short name for all that decides this player's moves: its settings and the text of its evaluator."""
-        told = [self.name, self.evaluator.name, self.evaluator.source_hash, asdict(self.settings)]
+        told = [self.name, self.evaluator.name, self.evaluator.source_hash, self.settings.told()]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
     def ready(self, rules: Rules) -> Searcher:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tournament.bitboard import has_line, playable
+from tournament.bitboard import count_lines, has_line, playable
 from tournament.errors import PositionError
 from tournament.rules import STANDARD, Rules
 
@@ -24,11 +24,16 @@ SEAT_OF_DISC: dict[str, Seat] = {"X": "first", "O": "second"}
 
 
 class BoardRules(NamedTuple):
-    """The rules as an evaluator sees them."""
+    """The rules as an evaluator sees them; `most_lines` is 1 where the board is played full, else 0."""
 
     rows: int
     columns: int
     connect: int
+    most_lines: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> BoardRules:
+        return cls(rules.rows, rules.columns, rules.connect, int(rules.objective == "most-lines"))
 
 
 class View(NamedTuple):
@@ -61,11 +66,21 @@ class Position:
     @property
     def result(self) -> Result | None:
         """Who has won, `draw` on a full board, or None while the game goes on."""
+        if self.rules.objective == "most-lines":
+            if self.occupied != self.rules.full:
+                return None
+            lead = self.lines("first") - self.lines("second")
+            return "first" if lead > 0 else "second" if lead < 0 else "draw"
         if has_line(self.first, self.rules.stride, self.rules.columns, self.rules.connect):
             return "first"
         if has_line(self.second, self.rules.stride, self.rules.columns, self.rules.connect):
             return "second"
         return "draw" if self.occupied == self.rules.full else None
+
+    def lines(self, seat: Seat) -> int:
+        """How many lines a side has: its score where most lines win."""
+        bits = self.first if seat == "first" else self.second
+        return count_lines(bits, self.rules.stride, self.rules.columns, self.rules.connect)
 
     def open_columns(self) -> list[int]:
         """The columns that are not full, from 0."""
@@ -79,11 +94,20 @@ class Position:
             return Position(self.rules, self.first | disc, self.second, "second")
         return Position(self.rules, self.first, self.second | disc, "first")
 
+    def outcomes(self, column: int) -> list[tuple[int, float]]:
+        """Where a disc may land when `column` is chosen, with the probabilities: the chosen column first."""
+        rules = self.rules
+        if rules.drift == 1 or rules.drift_players not in ("both", self.to_move):
+            return [(column, 1.0)]
+        beside = [other for other in (column - 1, column + 1) if other in self.open_columns()]
+        if not beside:
+            return [(column, 1.0)]
+        return [(column, rules.drift), *((other, (1 - rules.drift) / len(beside)) for other in beside)]
+
     def seen_by(self, seat: Seat) -> View:
         """What an evaluator that searches for `seat` is shown."""
         mine, theirs = (self.first, self.second) if seat == "first" else (self.second, self.first)
-        rules = BoardRules(self.rules.rows, self.rules.columns, self.rules.connect)
-        return View(mine, theirs, self.to_move == seat, rules)
+        return View(mine, theirs, self.to_move == seat, BoardRules.of(self.rules))
 
     def mirrored(self) -> Position:
         """The same position with left and right exchanged."""
@@ -161,7 +185,8 @@ def play_moves(position: Position, moves: str) -> Position:
 
 def _how_it_ended(position: Position) -> str:
     result = position.result
-    return "the board is full" if result == "draw" or result is None else f"{DISC[result]} has a line"
+    by_line = result not in (None, "draw") and position.rules.objective == "first-line"
+    return f"{DISC[result]} has a line" if by_line and result else "the board is full"
 
 
 def undecided(position: Position) -> Position:

@@ -56,8 +56,8 @@ def unrated(title: str, decisive: int) -> Table:
 def _rating_tables_of(group: list[int], pairs: Pairs, fitted: Fit, resampled: Bootstrap) -> list[Table]:
     """The ratings of players who have met, and their chances against each other."""
     players = list(pairs.players.values())
-    depths = {players[index].depth for index in group}
-    where = f", depth {depths.pop()}" if len(depths) == 1 else ""
+    levels = {players[index].settings.level for index in group}
+    where = f", {levels.pop()}" if len(levels) == 1 else ""
     keys = {players[index].key for index in group}
     decisive = sum(won + lost for (key, _), (won, lost, _) in pairs.pairings.items() if key in keys)
     title = f"Ratings{where}"
@@ -105,18 +105,19 @@ def advantage_table(pairs: Pairs, games: Games, fitted: Fit, resampled: Bootstra
     players = list(pairs.players.values())
     overall = interval(resampled.advantages, openings=resampled.openings)
     rows: list[tuple[Cell, ...]] = [("all games", fitted.advantage, overall)]
-    depth_of = np.array(
-        [max(players[a].depth, players[b].depth) for a, b in zip(pairs.first, pairs.second, strict=True)]
-    )
-    by_depth = advantage_by_group(games, depth_of, RESAMPLES, seed)
+    levels = {player.settings.rank: player.settings.level for player in players}
+    ranks = sorted(levels)
+    rank_of = [ranks.index(player.settings.rank) for player in players]
+    group_of = np.array([max(rank_of[a], rank_of[b]) for a, b in zip(pairs.first, pairs.second, strict=True)])
+    by_depth = advantage_by_group(games, group_of, RESAMPLES, seed)
     if len(by_depth.labels) > 1:
-        rows += _advantage_rows(by_depth, [f"depth {depth}" for depth in by_depth.labels])
+        rows += _advantage_rows(by_depth, [levels[ranks[group]] for group in by_depth.labels])
     own = advantage_of_players(games, fitted, resampled)
     rows += _advantage_rows(own, [shown_player(player, pairs) for player in players])
     columns = (Column("games of"), Column("first move, Elo", "elo"), Column("95 % interval", "elo"))
-    return Table(
-        "First move, fitted", columns, rows, _sentence(fitted.advantage, overall, by_depth, resampled.openings)
-    )
+    depths = [int(size) for kind, size in (ranks[group] for group in by_depth.labels) if kind == 0]
+    said = _sentence(fitted.advantage, overall, by_depth, depths, resampled.openings)
+    return Table("First move, fitted", columns, rows, said)
 
 
 def _advantage_rows(advantages: Advantages, names: list[str]) -> list[tuple[Cell, ...]]:
@@ -126,16 +127,16 @@ def _advantage_rows(advantages: Advantages, names: list[str]) -> list[tuple[Cell
     ]
 
 
-def _sentence(elo: float, overall: tuple[float, float], by_depth: Advantages, openings: int) -> str:
-    """What the table shows, in words."""
+def _sentence(elo: float, overall: tuple[float, float], by_depth: Advantages, depths: list[int], openings: int) -> str:
+    """What the table shows, in words; how it changes with depth where all games were played at one."""
     if overall[0] > 0 or overall[1] < 0:
         told = f"Moving {'first' if elo > 0 else 'second'} was worth {abs(elo):.0f} Elo over all games"
     else:
         told = "Whether moving first is worth anything can't be told from these games"
-    if len(by_depth.labels) < 2:
+    if len(by_depth.labels) < 2 or len(depths) < len(by_depth.labels):
         return f"{told}."
     slope, p = trend(
-        [int(d) for d in by_depth.labels],
+        depths,
         by_depth.samples,
         by_depth.estimates,
         openings=min(openings, int(by_depth.openings.min())),

@@ -1,4 +1,4 @@
-"""The reports of a tournament, made from its store alone: report.md, games.csv and results.json."""
+"""The reports of a run, made from its store alone: report.md, results.json, and games.csv or searches.csv."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import csv
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
 from tabulate import tabulate
 
 from tournament.errors import StoreError, shown
+from tournament.position import column_digit
 from tournament.results import Results, games_table, summary_tables
-from tournament.store import Cost, Store, StoredGame
+from tournament.store import Cost, Store, StoredGame, StoredPlayer, StoredRun, StoredSearches
+from tournament.study_results import StudyResults, every_search, study_tables
 from tournament.table import Kind, Table, shown_cell
 
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
@@ -28,10 +31,36 @@ CSV_COLUMNS = (
 )
 
 
-def write_reports(store: Store, folder: Path) -> Results:
-    """Write every report anew, in one pass over the games, and return what they are made from."""
+SEARCH_COLUMNS = (
+    *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position", "discs"),
+    *("algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score"),
+    *("generated", "expanded", "evaluated", "cutoffs", "seconds", "cpu_seconds", "deepest", "memory"),
+)
+
+
+def write_reports(store: Store, folder: Path) -> Results | StudyResults:
+    """Write every report anew and return what they are made from."""
+    run = store.last_run()
+    return _write_study(store, run, folder) if run.seats is None else _write_tournament(store, run, folder)
+
+
+def _write_study(store: Store, run: StoredRun, folder: Path) -> StudyResults:
     planned = sum(planned for _, planned in store.progress().values())
-    results = Results(store.last_run(), store.players(), planned, store.superseded())
+    results = StudyResults(run, planned, store.superseded(), list(store.searches()))
+    with _whole(folder / "searches.csv") as file:
+        writer = csv.writer(file)
+        writer.writerow(SEARCH_COLUMNS)
+        for one in results.found:
+            writer.writerows(_search_rows(one))
+    results.tables = study_tables(results)
+    _write_tables(folder, run.title, [*results.tables, *every_search(results)])
+    return results
+
+
+def _write_tournament(store: Store, run: StoredRun, folder: Path) -> Results:
+    """In one pass over the games, since there may be many."""
+    planned = sum(planned for _, planned in store.progress().values())
+    results = Results(run, store.players(), planned, store.superseded())
     listed: list[StoredGame] = []
     with _whole(folder / "games.csv") as file:
         writer = csv.writer(file)
@@ -42,12 +71,15 @@ def write_reports(store: Store, folder: Path) -> Results:
             if len(listed) < MOST_LISTED:
                 listed.append(game)
     results.tables = summary_tables(results)
-    tables = [games_table(listed, results.played), *results.tables]
+    _write_tables(folder, run.title, [games_table(listed, results.played), *results.tables])
+    return results
+
+
+def _write_tables(folder: Path, title: str, tables: list[Table]) -> None:
     with _whole(folder / "report.md") as file:
-        file.write(markdown(results.run.title, tables))
+        file.write(markdown(title, tables))
     with _whole(folder / "results.json") as file:
         json.dump(_plain(tables), file, indent=1, ensure_ascii=False)
-    return results
 
 
 def markdown(title: str, tables: list[Table]) -> str:
@@ -75,12 +107,29 @@ def _plain(tables: list[Table]) -> dict[str, Any]:
 def _csv_row(game: StoredGame) -> list[Any]:
     return [
         game.id,
-        *(game.first.name, game.first.depth, game.second.name, game.second.depth),
+        *(game.first.name, _csv_limit(game.first), game.second.name, _csv_limit(game.second)),
         *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
         *_csv_cost(game.first_cost),
         *_csv_cost(game.second_cost),
         *(f"{cost.cpu_seconds:.6f}" for cost in (game.first_cost, game.second_cost)),
     ]
+
+
+def _search_rows(one: StoredSearches) -> Iterator[list[Any]]:
+    """A row for each search: where, by whom, how, and what it found and took."""
+    settings = one.player.settings
+    where = [one.part, *asdict(one.rules).values(), one.player.name, one.place]
+    how = [settings.algorithm, settings.order, settings.table, int(settings.iterative), settings.aspiration]
+    for move in one.moves:
+        counters = [move.generated, move.expanded, move.evaluated, move.cutoffs]
+        times = [f"{seconds:.6f}" for seconds in (move.seconds, move.cpu_seconds)]
+        found = [settings.depth, column_digit(move.chosen), move.score]
+        yield [*where, move.ply, *how, *found, *counters, *times, move.deepest, move.memory]
+
+
+def _csv_limit(player: StoredPlayer) -> str:
+    """A depth as a number, a budget with its unit."""
+    return player.settings.limit.replace(",", "")
 
 
 def _csv_cost(cost: Cost) -> list[Any]:

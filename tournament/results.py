@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tournament.evidence import evidence_tables
@@ -77,7 +77,7 @@ class Results:
     first_fault: dict[str, str] = field(default_factory=dict)
     standings: dict[str, dict[str, Score]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Score)))
     against: dict[tuple[str, str], Score] = field(default_factory=lambda: defaultdict(Score))
-    cost: dict[tuple[str, int], Cost] = field(default_factory=dict)
+    cost: dict[str, Cost] = field(default_factory=dict)  # by the player's key
     seats_by_depth: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
     seats_by_player: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
     pairs: Pairs = field(default_factory=Pairs)
@@ -89,8 +89,7 @@ class Results:
         self.played += 1
         self.distinct += game.distinct
         for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
-            key = (player.name, player.depth)
-            self.cost[key] = self.cost.get(key, Cost()).plus(cost)
+            self.cost[player.key] = self.cost.get(player.key, Cost()).plus(cost)
         if not game.distinct:
             return
         if self.run.seats == "random":  # no game has another half to wait for
@@ -150,21 +149,27 @@ def _add_result(first: Score, second: Score, game: StoredGame) -> None:
 
 def shown_depth(game: StoredGame) -> str:
     """The depth of a game: one number, or both where the players search to different depths."""
-    depths = sorted((game.first.depth, game.second.depth))
-    return str(depths[0]) if depths[0] == depths[1] else f"{depths[0]} v {depths[1]}"
+    one, other = sorted((game.first.settings, game.second.settings), key=lambda settings: settings.rank)
+    return one.limit if one.rank == other.rank else f"{one.limit} v {other.limit}"
 
 
 def shown_names(game: StoredGame) -> tuple[str, str]:
     """What the players are called: with their depths where these differ, since they are not the same players then."""
     first, second = game.first, game.second
-    if first.depth == second.depth:
+    if first.settings.rank == second.settings.rank:
         return first.name, second.name
-    return f"{first.name} ({first.depth})", f"{second.name} ({second.depth})"
+    return f"{first.name} ({first.settings.limit})", f"{second.name} ({second.settings.limit})"
 
 
-def _by_depth(depth: str) -> tuple[bool, list[int]]:
-    """Sorts depths by number, and all of them together last."""
-    return depth == ALL, [int(part) for part in depth.split(" v ")] if depth != ALL else []
+def _by_depth(results: Results) -> Callable[[str], tuple[bool, list[tuple[int, float]]]]:
+    """Sorts limits by size, and all of them together last."""
+    ranks = {player.settings.limit: player.settings.rank for player in results.players.values()}
+    return lambda depth: (depth == ALL, [ranks[part] for part in depth.split(" v ")] if depth != ALL else [])
+
+
+def _shown_level(depth: str) -> str:
+    """`depth 4` for a depth; a budget speaks for itself."""
+    return depth if depth.endswith((" nodes", " s")) else f"depth {depth}"
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────
@@ -218,7 +223,7 @@ def standings_tables(results: Results) -> list[Table]:
         *(Column(name, "count") for name in ("won as first", "won as second")),
     )
     tables = []
-    for depth in sorted(results.standings, key=_by_depth):
+    for depth in sorted(results.standings, key=_by_depth(results)):
         if depth == ALL and len(results.standings) == 2:
             continue  # one depth: the same table again
         scores = results.standings[depth]
@@ -226,7 +231,7 @@ def standings_tables(results: Results) -> list[Table]:
         rows: list[tuple[Cell, ...]] = [
             (name, s.played, s.won, s.drawn, s.lost, s.points, s.won_first, s.won_second) for name, s in ranked
         ]
-        tables.append(Table(f"Standings, {'all depths' if depth == ALL else f'depth {depth}'}", columns, rows))
+        tables.append(Table(f"Standings, {'all depths' if depth == ALL else _shown_level(depth)}", columns, rows))
     return tables
 
 
@@ -245,56 +250,65 @@ def crosstable(results: Results) -> Table:
     return Table("Crosstable", columns, rows)
 
 
-COST_OF = (Column("depth", "count"), Column("player"))
-
-
 def cost_tables(results: Results) -> list[Table]:
     """What each player's searches took, in all and per move."""
-    keys = sorted(results.cost, key=lambda key: (key[1], key[0]))
+    players = sorted(
+        (results.players[key] for key in results.cost), key=lambda player: (player.settings.rank, player.name)
+    )
+    budgets = any(player.settings.depth is None for player in players)
+    who = (Column("depth", "text" if budgets else "count"), Column("player"))
+    named = [(player.settings.limit if budgets else player.settings.depth, player.name) for player in players]
+    costs = [results.cost[player.key] for player in players]
     names = ("moves", "generated", "expanded", "evaluated", "cutoffs")
     in_all = Table(
         "Cost in all",
-        (
-            Column("depth", "count"),
-            Column("player"),
-            *(Column(n, "count") for n in names),
-            Column("seconds", "seconds"),
-        ),
-        [(depth, name, *results.cost[name, depth][:6]) for name, depth in keys],
+        (*who, *(Column(n, "count") for n in names), Column("seconds", "seconds")),
+        [
+            (*name, cost.moves, cost.generated, cost.expanded, cost.evaluated, cost.cutoffs, cost.seconds)
+            for name, cost in zip(named, costs, strict=True)
+        ],
     )
     columns = (
-        *COST_OF,
+        *who,
+        *((Column("reached", "ratio"),) if budgets else ()),
         *(Column(name, "ratio") for name in ("generated", "expanded", "evaluated")),
         *(Column("ms", "millis"), Column("EBF", "ratio")),
         *(Column("µs per call", "micros"), Column("cutoffs", "percent")),
     )
     rows = [
-        (depth, name, *_per_move(results.cost[name, depth], depth))
-        for name, depth in keys
-        if results.cost[name, depth].moves
+        (*name, *((cost.depths / cost.moves,) if budgets else ()), *_per_move(cost))
+        for name, cost in zip(named, costs, strict=True)
+        if cost.moves
     ]
     note = (
         "EBF, the effective branching factor, is the b for which b + b² + … + b^depth = generated. µs per call of the "
         "evaluator, the search around it included. Cutoffs: the share of expanded nodes that ended in one."
     )
+    if budgets:
+        note += " Reached: the depth that was finished within the budget, on average."
     return [in_all, Table("Cost per move", columns, rows, note)]
 
 
-def _per_move(cost: Cost, depth: int) -> Iterator[Cell]:
+def _per_move(cost: Cost) -> Iterator[Cell]:
     for value in (cost.generated, cost.expanded, cost.evaluated):
         yield value / cost.moves
     yield cost.seconds / cost.moves
-    yield branching_factor(cost.generated / cost.moves, depth)
+    yield branching_factor(cost.generated / cost.moves, cost.depths / cost.moves)
     yield cost.seconds / cost.evaluated if cost.evaluated else None
     yield cost.cutoffs / cost.expanded if cost.expanded else None
 
 
-def branching_factor(generated: float, depth: int) -> float:
-    """The b for which a uniform tree of that depth has so many nodes below its root."""
-    low, high = 0.0, max(1.0, generated ** (1 / depth))
+def branching_factor(generated: float, depth: float) -> float:
+    """The b for which a uniform tree of that depth has so many nodes below its root.
+
+    Where the depth is a mean and no whole number, the last level counts by its part.
+    """
+    whole = int(depth)
+    low, high = 0.0, max(1.0, generated ** (1 / max(whole, 1)))
     for _ in range(100):
         middle = (low + high) / 2
-        if sum(middle**level for level in range(1, depth + 1)) < generated:
+        nodes = sum(middle**level for level in range(1, whole + 1)) + (depth - whole) * middle ** (whole + 1)
+        if nodes < generated:
             low = middle
         else:
             high = middle
@@ -318,8 +332,8 @@ def first_player_table(results: Results) -> Table:
         *(Column(name, "count") for name in ("pairs by seat", "by player", "other")),
     )
     groups = [
-        ("all" if depth == ALL else f"depth {depth}", results.seats_by_depth[depth])
-        for depth in sorted(results.seats_by_depth, key=_by_depth)
+        (ALL if depth == ALL else _shown_level(depth), results.seats_by_depth[depth])
+        for depth in sorted(results.seats_by_depth, key=_by_depth(results))
     ]
     groups += sorted(results.seats_by_player.items())
     rows: list[tuple[Cell, ...]] = [
@@ -354,28 +368,36 @@ def fault_tables(results: Results) -> list[Table]:
 
 def provenance_table(results: Results) -> Table:
     """How it was made: what a reader needs to trust the tables and to make them again."""
-    run = results.run
     players = {player.name: player for player in results.players.values()}
+    played = f"{results.played:,} of {results.planned:,} played, {results.distinct:,} distinct"
+    rows = made_on(results.run, ("games", played), ("rules", results.run.rules.described), players, results.superseded)
+    if results.forfeits:
+        rows.append(("forfeits", f"{results.forfeits:,}"))
+    return Table("How it was made", (Column("what"), Column("value")), rows)
+
+
+def made_on(
+    run: StoredRun, done: tuple[str, str], board: tuple[str, str], players: dict[str, StoredPlayer], superseded: int
+) -> list[tuple[Cell, ...]]:
+    """What every report says of how it was made."""
     rows: list[tuple[Cell, ...]] = [
         ("title", run.title),
         ("config", run.config_file),
         ("to repeat it", run.command),
         ("date", run.started),
-        ("games", f"{results.played:,} of {results.planned:,} played, {results.distinct:,} distinct"),
-        ("rules", f"{run.rules}, connect {run.rules.connect}"),
+        done,
+        board,
         ("seed", str(run.seed)),
         ("machine", run.machine),
         ("versions", ", ".join(f"{name} {version}" for name, version in run.versions.items())),
     ]
     for name, player in players.items():
         how = "compiled" if player.compiled else f"interpreted ({player.reason})"
-        search = f"{player.algorithm}, order {player.order}"
-        rows.append((name, f"{player.evaluator}, {search}, {how}, source {player.source_hash[:12]}"))
-    if results.forfeits:
-        rows.append(("forfeits", f"{results.forfeits:,}"))
-    if results.superseded:
-        rows.append(("not counted", f"{results.superseded:,} games of earlier plans or of evaluators since edited"))
-    return Table("How it was made", (Column("what"), Column("value")), rows)
+        search = "" if run.seats is None else f"{player.settings.described}, "
+        rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))
+    if superseded:
+        rows.append(("not counted", f"{superseded:,} {done[0]} of earlier plans or of evaluators since edited"))
+    return rows
 
 
 def summary_tables(results: Results) -> list[Table]:

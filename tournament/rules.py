@@ -1,4 +1,4 @@
-"""The rules of a game: the size of the board and how many in a line win.
+"""The rules of a game: the size of the board, how many make a line, what wins, and whether discs drift.
 
 A board is kept in the bits of one integer, column by column from the left, each column from the
 bottom, with one bit more than there are rows. That spare bit always stays 0, so that a line never
@@ -20,19 +20,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, get_args
 
-from tournament.errors import RulesError
+from tournament.errors import RulesError, nearest
+
+Objective = Literal["first-line", "most-lines"]
+DriftPlayers = Literal["both", "first", "second"]
 
 MOST_BITS = 128  # two machine words: what the search keeps a board in
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Rows, columns and connect (how many in a line win), checked."""
+    """Rows, columns, connect (how many make a line), the objective and the drift, checked.
+
+    By `most-lines` the board is played full, and whoever has more lines wins. A disc that drifts lands in the
+    chosen column with probability `drift`, otherwise in an open neighbour of it.
+    """
 
     rows: int = 6
     columns: int = 7
     connect: int = 4
+    objective: Objective = "first-line"
+    drift: float = 1.0
+    drift_players: DriftPlayers = "both"
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
@@ -48,9 +59,36 @@ class Rules:
                 f"connect is {self.connect}, but no line of a board of {self} is longer than "
                 f"{max(self.rows, self.columns)}: choose a smaller connect or a larger board."
             )
+        if not 0 < self.drift <= 1:
+            raise RulesError(
+                f"drift is {self.drift:g}: the probability that a disc lands in the chosen column is more than 0 and "
+                "at most 1."
+            )
+        for value, known, what in (
+            (self.objective, get_args(Objective), "objective"),
+            (self.drift_players, get_args(DriftPlayers), "drift-players"),
+        ):
+            if value not in known:
+                raise RulesError(f"{what} is `{value}`{nearest(value, known)} Known are {', '.join(known)}.")
 
     def __str__(self) -> str:
         return f"{self.rows}×{self.columns}"
+
+    @property
+    def described(self) -> str:
+        """All of the rules in a few words."""
+        told = [str(self), f"connect {self.connect}"]
+        if self.objective != "first-line":
+            told.append("most lines win")
+        if self.drifts:
+            whose = "" if self.drift_players == "both" else f" of the {self.drift_players} player"
+            told.append(f"discs{whose} drift, {self.drift:g} in the chosen column")
+        return ", ".join(told)
+
+    @property
+    def drifts(self) -> bool:
+        """Whether anybody's discs may land beside the chosen column."""
+        return self.drift < 1 and self.columns > 1
 
     @property
     def bits(self) -> int:

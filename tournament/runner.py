@@ -17,9 +17,13 @@ from tournament.planning import make_plan
 from tournament.referee import Game, play
 from tournament.report import write_reports
 from tournament.results import Results
+from tournament.rules import STANDARD, Rules
 from tournament.schedule import Plan
 from tournament.search import Searcher
 from tournament.store import Store, Task, stored
+from tournament.study import StudyPlan, measure
+from tournament.study_results import StudyResults, check_agreement
+from tournament.transpositions import check_memory
 from tournament.workers import Pool
 
 
@@ -57,12 +61,20 @@ class Preparation:
     title: str
     text: str  # of the config
     file: str
-    plan: Plan
-    searchers: dict[str, Searcher]  # by the player's key
+    plan: Plan | StudyPlan
+    searchers: dict[str, Searcher]  # by the player's key; of a study, on the first board that it searches
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the games, but for those of a study, which have their own."""
+        return self.plan.rules if isinstance(self.plan, Plan) else STANDARD
 
     def play(self, task: Task) -> Game:
         """Play one game; this is what workers do."""
-        return play(self.searchers[task.first], self.searchers[task.second], task.opening)
+        if isinstance(self.plan, StudyPlan):
+            return measure(self.plan.items[task.game], self.plan.seed)
+        assert task.second is not None
+        return play(self.searchers[task.first], self.searchers[task.second], task.opening, self.plan.seed)
 
 
 def prepare(config: Path) -> Preparation:
@@ -71,9 +83,15 @@ def prepare(config: Path) -> Preparation:
     return compiled(make_plan(source), " ".join(source.config.title.split()) or config.stem, source.text, str(config))
 
 
-def compiled(plan: Plan, title: str, text: str, file: str) -> Preparation:
+def compiled(plan: Plan | StudyPlan, title: str, text: str, file: str) -> Preparation:
     """A plan with the searches of its players compiled."""
-    searchers = {key: player.ready(plan.rules) for key, player in plan.players().items()}
+    if isinstance(plan, Plan):
+        searchers = {key: player.ready(plan.rules) for key, player in plan.players().items()}
+    else:
+        searchers = {}
+        for player, rules in plan.searches():
+            ready = player.ready(rules)
+            searchers.setdefault(player.key, ready)
     return Preparation(title, text, file, plan, searchers)
 
 
@@ -93,7 +111,7 @@ def run(
     out: str | Path | None = None,
     fresh: bool = False,
     observer: Observer | None = None,  # None: nobody
-) -> Results:
+) -> Results | StudyResults:
     """Play every game of a config that is not in its store yet, and write the reports.
 
     The results have the tables of the report: `run("configs/depths.yaml").standings["4"]["robert"].points`.
@@ -102,12 +120,17 @@ def run(
     out = Path(out) if out is not None else default_folder(config)
     jobs = jobs or default_jobs()
     ready = prepare(config)
+    for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
+        check_memory(size, jobs)
     with Pool(ready.play, jobs) as pool, Store(out, write=True, fresh=fresh) as store:  # forks carry no open store
         number = begin(store, ready, jobs, _command(config, out))
         for _ in play_missing(store, pool, ready, observer or Nobody()):
             pass
         store.end_run(number, now())
-        return write_reports(store, out)
+        results = write_reports(store, out)
+    if isinstance(results, StudyResults):
+        check_agreement(results)
+    return results
 
 
 def play_missing(store: Store, pool: Pool, ready: Preparation, observer: Observer) -> Iterator[tuple[Task, Game]]:
@@ -116,13 +139,14 @@ def play_missing(store: Store, pool: Pool, ready: Preparation, observer: Observe
     played: Iterator[tuple[Task, Game]] = pool.run(store.missing(), lambda: observer.playing(pool.under_way()))
     try:
         for task, game in played:
-            store.add_game(task, game, ready.plan.rules, ready.plan.seed)
+            store.add_game(task, game, ready.rules, ready.plan.seed)
             observer.finished(task, game)
             yield task, game
     except KeyboardInterrupt:
         done, planned = map(sum, zip(*store.progress().values(), strict=True))
+        what = "games played" if isinstance(ready.plan, Plan) else "searches done"
         raise Stopped(
-            f"stopped with {done:,} of {planned:,} games played, all kept in {shown(store.path.parent)}: "
+            f"stopped with {done:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
             "the same command goes on from there."
         ) from None
 
@@ -141,11 +165,11 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         config_file=ready.file,
         command=command,
         seed=plan.seed,
-        rules=plan.rules,
+        rules=ready.rules,
         jobs=jobs,
         versions=versions(),
         machine=machine(),
-        seats=plan.seats,
+        seats=plan.seats if isinstance(plan, Plan) else None,
         players=players,
         games=plan.games(),
     )

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from tournament.players import Player
 from tournament.rules import Rules
+from tournament.settings import Settings
 
 T = TypeVar("T")
 Pairing = tuple[Player, Player]
@@ -32,17 +33,24 @@ def gauntlet(hero: T, entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
 
 
 class PlannedGame(NamedTuple):
-    """A game to be played: its id, who is in which seat, and the opening."""
+    """A game to be played: its id, who is in which seat, and the opening.
+
+    A study has one player, and says by which rules, in which part of it and from which named place it searches.
+    """
 
     id: str
     first: Player
-    second: Player
+    second: Player | None
     opening: str
+    rules: Rules | None = None
+    part: str = ""
+    place: str = ""
 
     @property
-    def depth(self) -> int:
-        """The deeper of the two searches: what the game will cost goes by it."""
-        return max(self.first.settings.depth, self.second.settings.depth)
+    def searcher(self) -> Settings:
+        """The dearer of the two searches: what the game will cost goes by it."""
+        both = [player.settings for player in (self.first, self.second) if player is not None]
+        return max(both, key=lambda settings: settings.weight)
 
 
 @dataclass(frozen=True)

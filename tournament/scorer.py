@@ -66,7 +66,7 @@ class Scorer:
         self.rules = rules
         self.reason: str | None = None
         self.saved = 0  # calls answered from memory since the last search began
-        self._board_rules = BoardRules(rules.rows, rules.columns, rules.connect)
+        self._board_rules = BoardRules.of(rules)
         self._remembered: dict[tuple[int, int, bool], float] = {}
         bits = jit.bits_type(rules.bits)
         self._signature = types.float64(bits, bits, types.boolean)
@@ -121,7 +121,7 @@ class Scorer:
             self.reason = "numba is switched off (NUMBA_DISABLE_JIT)"
             return None
         functions = jit.own_functions(self.evaluator.module)
-        told = [self.evaluator.source_hash, repr(self.rules), numba.__version__]
+        told = [self.evaluator.source_hash, repr(self._board_rules), numba.__version__]
         told.append(jit.digest_of_globals(functions, vars(self.evaluator.module)))
         key = hashlib.sha256(" ".join(told).encode()).hexdigest()[:20]
         folder = jit.cache_folder()

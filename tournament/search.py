@@ -1,164 +1,21 @@
-"""Minimax and alpha-beta: one compiled body for every evaluator, board size and move order.
-
-Values are from the view of the side to move and change sign from ply to ply; what the caller gets is
-from the view of the searching player. A win is worth more than any evaluation, and one that comes a
-ply sooner is worth 1 more.
-"""
+"""A search made ready: what it is told, what it finds, and what that took."""
 
 from __future__ import annotations
 
-import math
+import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Literal, NamedTuple, get_args
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
-import numpy as np
-from numba import from_dtype, types
-
-from tournament import jit
-from tournament.bitboard import has_line, playable, word, words
-from tournament.errors import TourneyError, nearest
-from tournament.evaluator import WIN
-from tournament.jit import call_evaluator
+from tournament import jit, nodes
+from tournament.bitboard import word, words
+from tournament.nodes import NO_FAULT, NO_MOVE
 from tournament.position import Position, undecided
+from tournament.rules import Rules
 from tournament.scorer import Scorer
-
-Algorithm = Literal["alphabeta", "minimax"]
-Order = Literal["left", "centre"]
-
-MOST_DEPTH = 128  # no board has more cells
-MOST_COLUMNS = 64  # a board of one row and 128 bits
-
-# What a search is told (first part) and what it finds out, shared by all its nodes. Boards are two words.
-STATE = np.dtype(
-    [
-        ("evaluator", np.int64),
-        ("stride", np.int64),
-        ("columns", np.int64),
-        ("depth", np.int64),
-        ("pruning", np.int64),
-        ("win", np.float64),
-        ("full", np.int64, 2),
-        ("bottom", np.int64, 2),
-        ("order", np.int64, (MOST_COLUMNS, 2)),
-        ("generated", np.int64),
-        ("expanded", np.int64),
-        ("evaluated", np.int64),
-        ("cutoffs", np.int64),
-        ("values", np.float64, MOST_COLUMNS),  # of the root's moves, in move order
-        ("known", np.int64, MOST_COLUMNS),  # how those values are known
-        ("fault", np.int64, 5),  # the position on which the evaluator raised: mine, theirs, my turn
-    ]
-)
-UNKNOWN, EXACT, AT_MOST = range(3)
-NO_FAULT = -1  # where a fault would say whose turn it was
-CONNECT = 4  # replaced when `visit` is compiled: as a constant it makes the test for a line twice as fast
-
-
-def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: float, side: int) -> float:
-    """The value of an undecided position for the side to move, whose discs are `mine`.
-
-    value <= alpha:         the position is worth at most `value`
-    alpha < value < beta:   it is worth exactly `value`
-    beta <= value:          it is worth at least `value`
-
-    `side` is 1 where the searching player is to move and -1 where the opponent is.
-    """
-    full = word(mine, state.full[0], state.full[1])
-    moves = playable(occupied, word(mine, state.bottom[0], state.bottom[1]), full)
-    stride = int(state.stride)
-    best = -math.inf
-    generated = 0
-    evaluated = 0
-    for index in range(state.columns):
-        move = moves & word(mine, state.order[index, 0], state.order[index, 1])
-        if move == 0:
-            continue
-        generated += 1
-        after = mine | move
-        filled = occupied | move
-        if has_line(after, stride, state.columns, CONNECT):
-            value = state.win + depth
-        elif filled == full:
-            value = 0.0
-        elif depth > 1:
-            value = -visit(state, filled ^ after, filled, depth - 1, -beta, -alpha, -side)
-        else:
-            evaluated += 1
-            other = filled ^ after
-            if side > 0:
-                value = call_evaluator(state, after, other, False)
-            else:
-                value = -call_evaluator(state, other, after, True)
-        if depth == state.depth:
-            state.values[index] = value
-            state.known[index] = EXACT if value > alpha else AT_MOST
-        if value > best:
-            best = value
-        if state.pruning:
-            if value > alpha:
-                alpha = value
-            if alpha >= beta:
-                state.cutoffs += 1
-                break
-    state.expanded += 1
-    state.generated += generated
-    state.evaluated += evaluated
-    return best
-
-
-def choose(state: Any, mine: int, occupied: int) -> int:
-    """Search from the root and return the place of the best move in the move order: the first of equals."""
-    state.generated = 0
-    state.expanded = 0
-    state.evaluated = 0
-    state.cutoffs = 0
-    state.fault[4] = NO_FAULT
-    for index in range(state.columns):
-        state.known[index] = UNKNOWN
-    visit(state, mine, occupied, state.depth, -math.inf, math.inf, 1)
-    best = -1
-    for index in range(state.columns):
-        if state.known[index] == EXACT and (best < 0 or state.values[index] > state.values[best]):
-            best = index
-    return best
-
-
-def new_state() -> Any:
-    """A state of zeros: a record whose fields compiled code and, while numba is off, Python read as attributes."""
-    return np.zeros(1, STATE).view(np.recarray if jit.DISABLED else np.ndarray)[0]
-
-
-@cache
-def _compiled(connect: int, bits: Any) -> Callable[[Any, int, int], int]:
-    """`choose`, compiled for boards of this width and lines of this length."""
-    state, depth, value = from_dtype(STATE), types.int64, types.float64
-    signature = value(state, bits, bits, depth, value, value, types.int64)
-    compiled = jit.specialise(visit, signature, f"{connect}_{bits}", {"CONNECT": connect})
-    return jit.specialise(choose, types.int64(state, bits, bits), f"{connect}_{bits}", {"visit": compiled})
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to search: the algorithm, how deep, and in which order moves are tried."""
-
-    depth: int
-    algorithm: Algorithm = "alphabeta"
-    order: Order = "left"
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.depth <= MOST_DEPTH:
-            raise TourneyError(f"depth is {self.depth}: a search looks 1 to {MOST_DEPTH} plies ahead.")
-        for value, known, what in (
-            (self.algorithm, get_args(Algorithm), "algorithm"),
-            (self.order, get_args(Order), "order"),
-        ):
-            if value not in known:
-                raise TourneyError(
-                    f"{what} `{value}` is not known{nearest(value, known)} Known are {', '.join(known)}."
-                )
+from tournament.settings import DYNAMIC, UNPRUNED, Order, Settings
+from tournament.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
 
 
 class Counters(NamedTuple):
@@ -187,6 +44,9 @@ class Found(NamedTuple):
     seconds: float
     cpu_seconds: float
     saved: int  # calls of an interpreted evaluator answered from memory
+    depth: int  # the depth that was finished
+    deepest: int  # the plies to the deepest position: fewer where every game ends before
+    memory: int | None = None  # bytes that it took, where that was measured
     root_moves: tuple[RootMove, ...] = ()  # where asked for
 
 
@@ -208,48 +68,104 @@ def fault_of(scorer: Scorer, state: Any, error: Exception) -> Exception:
 class Searcher:
     """A search made ready for one evaluator, one set of rules and one set of settings."""
 
-    def __init__(self, scorer: Scorer, settings: Settings) -> None:
+    def __init__(self, scorer: Scorer, settings: Settings, table: Transpositions | None = None) -> None:
         rules = scorer.rules
+        settings.suit(rules)
         self.scorer = scorer
         self.settings = settings
-        self._choose = _compiled(rules.connect, jit.bits_type(rules.bits))
-        self._columns = column_order(settings.order, rules.columns)
-        self._state = state = new_state()
-        state["evaluator"] = scorer.address
-        state["stride"] = rules.stride
-        state["columns"] = rules.columns
-        state["pruning"] = settings.algorithm == "alphabeta"
-        state["depth"] = settings.depth
-        state["win"] = WIN - settings.depth - 1  # to which `visit` adds the depth that was left
-        state["full"] = words(rules.full)
-        state["bottom"] = words(rules.bottom)
-        for index, column in enumerate(self._columns):
-            state["order"][index] = words(rules.column(column))
+        self.columns = column_order(settings.order, rules.columns)
+        self.improved = (
+            settings.deepens or settings.table > 0 or settings.algorithm == "pvs" or settings.order in DYNAMIC
+        )
+        self.table = (table or shared_table(settings.table)) if settings.table else None
+        self.state = state_for(rules, settings, self.columns)
+        self.state["evaluator"] = scorer.address
+        self._choose = nodes.compiled(rules, self.improved)
 
     def search(self, position: Position) -> Found:
         """The best move for the side to move in an undecided position."""
         bits = position.rules.bits
-        state = self._state
+        state = self.state
         self.scorer.forget()
+        self._tell(position)
         mine, occupied = jit.as_bits(position.mover, bits), jit.as_bits(position.occupied, bits)
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
-            best = self._choose(state, mine, occupied)
+            with self._clock():
+                best = self._choose(state, mine, occupied)
         except Exception as error:
             raise fault_of(self.scorer, state, error) from error
         seconds, cpu_seconds = time.perf_counter() - wall, time.thread_time() - cpu
         counters = Counters(*(int(state[name]) for name in Counters._fields))
-        score = float(state["values"][best])
-        return Found(self._columns[best], score, counters, seconds, cpu_seconds, self.scorer.saved)
+        depth = int(state["reached"])
+        deepest = int(state["deepest"])
+        score = float(state["answer"][best])
+        return Found(self.columns[best], score, counters, seconds, cpu_seconds, self.scorer.saved, depth, deepest)
+
+    def _tell(self, position: Position) -> None:
+        """What differs from position to position."""
+        rules, state = position.rules, self.state
+        if rules.drifts:
+            other = "second" if position.to_move == "first" else "first"
+            state["drifting"] = [rules.drift_players in ("both", seat) for seat in (other, position.to_move)]
+        if self.improved:
+            cells = rules.rows * rules.columns - position.occupied.bit_count()
+            state["most_depth"] = min(self.settings.depth or cells, cells)
+            state["stop"] = 0
+        if self.table is not None:
+            state["table"] = self.table.address
+            state["age"] = self.table.next_search()
+
+    @contextmanager
+    def _clock(self) -> Iterator[None]:
+        """Stops the search when its time is up: compiled code reads what another thread writes."""
+        if self.settings.seconds is None:
+            yield
+            return
+        timer = threading.Timer(self.settings.seconds, self.stop)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def stop(self) -> None:
+        """End the search under way in another thread; it answers with the deepest it has finished."""
+        self.state["stop"] = 1
 
     def root_moves(self) -> tuple[RootMove, ...]:
-        """What the last search knows of each move at its root, in the order in which they were tried."""
-        values, known = self._state["values"].tolist(), self._state["known"].tolist()
+        """What the last search knows of each move at its root, in move order."""
+        values, known = self.state["answer"].tolist(), self.state["answered"].tolist()
         return tuple(
             RootMove(column, values[index], known[index] == EXACT)
-            for index, column in enumerate(self._columns)
+            for index, column in enumerate(self.columns)
             if known[index] != UNKNOWN
         )
+
+
+def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
+    """The state of a search by these rules and settings, with the columns in move order."""
+    state = nodes.new_state()
+    state["stride"] = rules.stride
+    state["columns"] = rules.columns
+    state["full"] = words(rules.full)
+    state["bottom"] = words(rules.bottom)
+    state["most_depth"] = settings.depth or 0
+    state["pruning"] = settings.algorithm not in UNPRUNED
+    state["scouting"] = settings.algorithm == "pvs"
+    state["probing"] = settings.algorithm == "star2"
+    state["chosen"] = rules.drift
+    state["deepens"] = settings.deepens
+    state["killing"] = settings.order == "killers"
+    state["learning"] = settings.order == "history"
+    state["aspiration"] = settings.aspiration
+    state["most_generated"] = settings.nodes or 1 << 62
+    state["table_size"] = settings.table
+    places = {column: index for index, column in enumerate(columns)}
+    for column, index in places.items():
+        state["order"][index] = words(rules.column(column))
+        state["beside"][index] = [places.get(column - 1, NO_MOVE), places.get(column + 1, NO_MOVE)]
+    return state
 
 
 def search(position: Position, scorer: Scorer, settings: Settings) -> Found:

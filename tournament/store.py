@@ -16,13 +16,15 @@ from typing import NamedTuple
 
 from tournament.errors import StoreError, shown
 from tournament.players import Player
-from tournament.position import Result
+from tournament.position import Result, column_digit
 from tournament.referee import Game
 from tournament.rules import Rules
 from tournament.schedule import PlannedGame
+from tournament.search import Found
+from tournament.settings import Settings
 
 FILE = "games.db"
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x74726E79  # "trny": how the file says that it is one of ours
 
 ELSEWHERE = "move it away, or choose another --out."
@@ -30,37 +32,37 @@ ELSEWHERE = "move it away, or choose another --out."
 SCHEMA = """
 CREATE TABLE runs (
     number INTEGER PRIMARY KEY, started TEXT, ended TEXT, title TEXT, config TEXT, config_file TEXT, command TEXT,
-    seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT
+    seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT  -- no seats: a study
 );
-CREATE TABLE players (  -- one row a player and depth, known by what decides its moves
-    key TEXT PRIMARY KEY, name TEXT, depth INTEGER, evaluator TEXT, description TEXT, algorithm TEXT, move_order TEXT,
-    source_hash TEXT, compiled INTEGER, reason TEXT
+CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
+    key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
+    compiled INTEGER, reason TEXT
 );
-CREATE TABLE planned (  -- the games of the last run, in order
-    ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, depth INTEGER
+CREATE TABLE planned (  -- the games of the last run, in order; those of a study have one player, and rules of their own
+    ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
+    rules TEXT, part TEXT, place TEXT
 );
-CREATE INDEX planned_by_cost ON planned (depth DESC, ordinal);
+CREATE INDEX planned_by_weight ON planned (weight DESC, ordinal);
 CREATE TABLE games (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE, first TEXT, second TEXT, rules TEXT, opening TEXT, seed INTEGER,
     result TEXT, reason TEXT, fault TEXT, plies INTEGER, moves TEXT
 );
-CREATE TABLE moves (
-    game INTEGER, ply INTEGER, played INTEGER, score REAL, generated INTEGER, expanded INTEGER, evaluated INTEGER,
-    cutoffs INTEGER, seconds REAL, cpu_seconds REAL, PRIMARY KEY (game, ply)
+CREATE TABLE moves (  -- a disc chosen for one column may drift, and be played in another
+    game INTEGER, ply INTEGER, chosen INTEGER, played INTEGER, score REAL, depth INTEGER, generated INTEGER,
+    expanded INTEGER, evaluated INTEGER, cutoffs INTEGER, seconds REAL, cpu_seconds REAL, deepest INTEGER,
+    memory INTEGER, equals TEXT, PRIMARY KEY (game, ply)
 ) WITHOUT ROWID;
 """
 
 
 class StoredPlayer(NamedTuple):
-    """A player at one depth, as it was when it played."""
+    """A player with its settings, as it was when it played."""
 
     key: str
     name: str
-    depth: int
+    settings: Settings
     evaluator: str
     description: str
-    algorithm: str
-    order: str
     source_hash: str
     compiled: bool
     reason: str | None
@@ -70,6 +72,7 @@ class Cost(NamedTuple):
     """What one side's searches did in a game, or in many."""
 
     moves: int = 0
+    depths: int = 0  # reached, summed over the moves
     generated: int = 0
     expanded: int = 0
     evaluated: int = 0
@@ -103,14 +106,33 @@ class StoredMove(NamedTuple):
     """One move of a game: where, how good it looked, and what it took to find."""
 
     ply: int
-    column: int
+    chosen: int
+    column: int  # where the disc came to rest
     score: float
+    depth: int
     generated: int
     expanded: int
     evaluated: int
     cutoffs: int
     seconds: float
     cpu_seconds: float
+    deepest: int
+    memory: int | None  # bytes that a study has seen the search take
+    equals: str | None  # the columns that are known to be as good, the chosen one included
+
+
+class StoredSearches(NamedTuple):
+    """What a study has found of one player: the searches of a position, or of every position of a game."""
+
+    id: str
+    part: str  # of the study
+    place: str  # the name of the position or game
+    start: str
+    player: StoredPlayer
+    rules: Rules
+    fault: str | None
+    played: str
+    moves: list[StoredMove]
 
 
 class StoredRun(NamedTuple):
@@ -128,7 +150,7 @@ class StoredRun(NamedTuple):
     jobs: int
     versions: dict[str, str]
     machine: str
-    seats: str = "as-listed"
+    seats: str | None = "as-listed"  # None: a study
 
 
 class Task(NamedTuple):
@@ -136,9 +158,14 @@ class Task(NamedTuple):
 
     game: str
     first: str
-    second: str
+    second: str | None  # None: a study
     opening: str
-    depth: int
+    level: str  # of the deeper of the two searches
+    rules: str | None = None  # of this game, where it is not the run's
+
+
+class OldStoreError(StoreError):
+    """A store of an earlier version."""
 
 
 class Store:
@@ -153,7 +180,11 @@ class Store:
         elif not self.path.is_file():
             raise StoreError(f"{shown(folder)}: there is no {FILE} here: name the folder of a tournament.")
         try:
-            self._open(write)
+            try:
+                self._open(write)
+            except OldStoreError:
+                if not fresh:
+                    raise
             if fresh:
                 self.connection.close()
                 for suffix in ("", "-wal", "-shm"):
@@ -173,6 +204,11 @@ class Store:
             if tables and application != APPLICATION:
                 raise StoreError(
                     f"{shown(self.path)}: is not a store of tourney: move it away, or choose another --out."
+                )
+            if tables and version < VERSION:
+                raise OldStoreError(
+                    f"{shown(self.path)}: was written by an older tourney (store version {version}, this one writes "
+                    f"{VERSION}): play anew with --fresh, or choose another --out."
                 )
             if version > VERSION:
                 raise StoreError(
@@ -223,7 +259,7 @@ class Store:
         jobs: int,
         versions: dict[str, str],
         machine: str,
-        seats: str,
+        seats: str | None,
         players: Iterable[StoredPlayer],
         games: Iterable[PlannedGame],
     ) -> int:
@@ -238,11 +274,15 @@ class Store:
                 " seats) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 values,
             ).lastrowid
-            connection.executemany("REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", players)
+            connection.executemany(
+                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                ((*player[:2], json.dumps(player.settings.told()), *player[3:]) for player in players),
+            )
             connection.execute("DELETE FROM planned")
             connection.executemany(
-                "INSERT OR IGNORE INTO planned (game, first, second, opening, depth) VALUES (?, ?, ?, ?, ?)",
-                ((game.id, game.first.key, game.second.key, game.opening, game.depth) for game in games),
+                "INSERT OR IGNORE INTO planned (game, first, second, opening, level, weight, rules, part, place)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                map(_planned_row, games),
             )
         assert run is not None
         return run
@@ -258,46 +298,49 @@ class Store:
                 "INSERT INTO games (id, first, second, rules, opening, seed, result, reason, fault, plies, moves)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    task.game, task.first, task.second, json.dumps(asdict(rules)), task.opening, seed,
+                    task.game, task.first, task.second, task.rules or json.dumps(asdict(rules)), task.opening, seed,
                     game.result, game.reason, game.fault, len(game.moves), game.moves,
                 ),
             ).lastrowid  # fmt: skip
             connection.executemany(
-                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    (number, ply, found.column, found.score, *found.counters, found.seconds, found.cpu_seconds)
-                    for ply, found in enumerate(game.found, start=len(game.opening))
+                    (
+                        number, ply, found.column, landed, found.score, found.depth, *found.counters, found.seconds,
+                        found.cpu_seconds, found.deepest, found.memory, equals(found),
+                    )
+                    for ply, (found, landed) in enumerate(zip(game.found, game.landed, strict=True), start=game.begun)
                 ),
-            )
+            )  # fmt: skip
 
     # Reading
 
     def missing(self) -> Iterator[Task]:
         """The planned games that had not been played when their turn came, the costly ones first."""
         query = (
-            "SELECT depth, ordinal, planned.game, planned.first, planned.second, planned.opening FROM planned"
-            " LEFT JOIN games ON games.id = planned.game"
-            " WHERE games.id IS NULL AND (depth < :depth OR depth = :depth AND ordinal > :ordinal)"
-            " ORDER BY depth DESC, ordinal LIMIT 256"  # a page at a time, to keep none in memory
+            "SELECT weight, ordinal, planned.game, planned.first, planned.second, planned.opening, level, planned.rules"
+            " FROM planned LEFT JOIN games ON games.id = planned.game"
+            " WHERE games.id IS NULL AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)"
+            " ORDER BY weight DESC, ordinal LIMIT 256"  # a page at a time, to keep none in memory
         )
-        depth, ordinal = 1 << 32, 0
+        weight, ordinal = float(1 << 32), 0
         while True:
             with _explained(self.path):
-                rows = self.connection.execute(query, {"depth": depth, "ordinal": ordinal}).fetchall()
+                rows = self.connection.execute(query, {"weight": weight, "ordinal": ordinal}).fetchall()
             if not rows:
                 return
             for row in rows:
-                depth, ordinal = row[:2]
-                yield Task._make((*row[2:], depth))
+                weight, ordinal = row[:2]
+                yield Task._make(row[2:])
 
-    def progress(self) -> dict[int, tuple[int, int]]:
-        """By depth: how many of the planned games have been played, and how many there are."""
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """By level, as in `depth 4`: how many of the planned games have been played, and how many there are."""
         query = (
-            "SELECT depth, count(games.id), count(*) FROM planned LEFT JOIN games ON games.id = planned.game"
-            " GROUP BY depth ORDER BY depth"
+            "SELECT level, count(games.id), count(*) FROM planned LEFT JOIN games ON games.id = planned.game"
+            " GROUP BY level ORDER BY min(weight)"
         )
         with _explained(self.path):
-            return {depth: (played, planned) for depth, played, planned in self.connection.execute(query)}
+            return {level: (played, planned) for level, played, planned in self.connection.execute(query)}
 
     def superseded(self) -> int:
         """How many games are kept that the plan no longer asks for."""
@@ -322,10 +365,14 @@ class Store:
         query = (
             "SELECT players.* FROM players JOIN (SELECT key, min(place) AS place FROM ("
             " SELECT first AS key, 2 * ordinal AS place FROM planned"
-            " UNION ALL SELECT second, 2 * ordinal + 1 FROM planned) GROUP BY key) USING (key) ORDER BY place"
+            " UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE second IS NOT NULL) GROUP BY key)"
+            " USING (key) ORDER BY place"
         )
         with _explained(self.path):
-            return {row[0]: StoredPlayer(*row) for row in self.connection.execute(query)}
+            return {
+                key: StoredPlayer(key, name, Settings(**json.loads(settings)), *rest)
+                for key, name, settings, *rest in self.connection.execute(query)
+            }
 
     def games(self) -> Iterator[StoredGame]:
         """The games that count, in the order of the plan, one at a time."""
@@ -335,8 +382,8 @@ class Store:
             " games.moves ORDER BY ordinal) = 1 FROM planned JOIN games ON games.id = planned.game ORDER BY ordinal"
         )
         sums = (
-            "SELECT ply % 2, count(*), sum(generated), sum(expanded), sum(evaluated), sum(cutoffs), sum(seconds),"
-            " sum(cpu_seconds) FROM moves WHERE game = ? GROUP BY ply % 2"
+            "SELECT ply % 2, count(*), sum(depth), sum(generated), sum(expanded), sum(evaluated), sum(cutoffs),"
+            " sum(seconds), sum(cpu_seconds) FROM moves WHERE game = ? GROUP BY ply % 2"
         )
         players = self.players()
         with _explained(self.path):
@@ -347,16 +394,51 @@ class Store:
 
     def game(self, id: str) -> tuple[StoredGame, list[StoredMove]]:
         """One game of the plan by its id, or the beginning of it, with its moves."""
+        if self.last_run().seats is None:
+            raise StoreError(f"{shown(self.path.parent)}: is a study, and has no games: searches.csv has every search.")
         found = [game for game in self.games() if game.id.startswith(id)]
         if len(found) != 1:
             known = "there is no such game" if not found else f"{len(found)} games begin like this"
             raise StoreError(f"`{id}`: {known} in {shown(self.path.parent)}: games.csv has every game's id.")
-        query = (
-            "SELECT ply, played, score, generated, expanded, evaluated, cutoffs, seconds, cpu_seconds FROM moves"
-            " JOIN games ON games.number = moves.game WHERE games.id = ? ORDER BY ply"
-        )
         with _explained(self.path):
-            return found[0], [StoredMove(*row) for row in self.connection.execute(query, (found[0].id,))]
+            (number,) = self.connection.execute("SELECT number FROM games WHERE id = ?", (found[0].id,)).fetchone()
+            return found[0], self._moves(number)
+
+    def _moves(self, number: int) -> list[StoredMove]:
+        query = (
+            "SELECT ply, chosen, played, score, depth, generated, expanded, evaluated, cutoffs, seconds, cpu_seconds,"
+            " deepest, memory, equals FROM moves WHERE game = ? ORDER BY ply"
+        )
+        return [StoredMove(*row) for row in self.connection.execute(query, (number,))]
+
+    def searches(self) -> Iterator[StoredSearches]:
+        """What a study has found so far, in the order of its plan."""
+        query = (
+            "SELECT games.number, games.id, part, place, games.opening, games.first, games.rules, fault, games.moves"
+            " FROM planned JOIN games ON games.id = planned.game ORDER BY ordinal"
+        )
+        players = self.players()
+        with _explained(self.path):
+            for number, id, part, place, start, player, rules, fault, played in self.connection.execute(query):
+                yield StoredSearches(
+                    id, part, place, start, players[player], Rules(**json.loads(rules)), fault, played,
+                    self._moves(number),
+                )  # fmt: skip
+
+
+def _planned_row(game: PlannedGame) -> tuple[str | float | None, ...]:
+    rules = json.dumps(asdict(game.rules)) if game.rules is not None else None
+    level, weight = game.searcher.level, game.searcher.weight
+    second = game.second.key if game.second is not None else None
+    return game.id, game.first.key, second, game.opening, level, weight, rules, game.part, game.place
+
+
+def equals(found: Found) -> str | None:
+    """The columns that a search knows to be as good as the one it chose, as digits."""
+    if not found.root_moves:
+        return None
+    equal = [move.column for move in found.root_moves if move.exact and move.value == found.score]
+    return "".join(column_digit(column) for column in sorted(equal))
 
 
 def stored(player: Player, *, compiled: bool, reason: str | None) -> StoredPlayer:
@@ -365,11 +447,9 @@ def stored(player: Player, *, compiled: bool, reason: str | None) -> StoredPlaye
     return StoredPlayer(
         player.key,
         player.name,
-        settings.depth,
+        settings,
         evaluator.name,
         evaluator.description,
-        settings.algorithm,
-        settings.order,
         evaluator.source_hash,
         compiled,
         reason,

@@ -6,7 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Kind = Literal["text", "count", "points", "seconds", "micros", "millis", "ratio", "percent", "interval", "elo", "p"]
+from tournament.settings import MOST_DEPTH, WIN
+
+Kind = Literal[
+    "text", "count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
+    "interval", "elo", "p", "bytes",
+]  # fmt: skip
 Cell = str | int | float | tuple[float, float] | None
 
 
@@ -44,10 +49,16 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
             return _elo(cell)
         case "p":
             return f"{cell:.2g}" if cell >= 0.0001 else "< 0.0001"
+        case "bytes":
+            return f"{cell / 2**20:,.1f} MB" if cell >= 2**20 else f"{cell / 2**10:,.0f} kB"
+        case "score":
+            return shown_score(cell)
         case "points":
             return f"{cell:g}"
         case "seconds":
             return f"{cell:.3f}"
+        case "precise":
+            return f"{cell:.3f}" if cell >= 1 else f"{cell:.6f}"
         case "millis":
             return f"{1e3 * cell:.3f}"
         case "micros":
@@ -57,6 +68,15 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "ratio":
             return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
     return str(cell)
+
+
+def shown_score(score: float) -> str:
+    """A score for people: a number, or in how many plies, on average where discs drift, the game is won or lost."""
+    if abs(score) < WIN - MOST_DEPTH:
+        digits = ",.6g" if abs(score) < 1e6 else ",.0f"
+        return f"{score + 0.0:{digits}}".replace("-", "−")  # and no negative zero
+    plies = f"{WIN - abs(score):.3g}"
+    return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == '1' else 'plies'}"
 
 
 def _elo(value: float) -> str:

@@ -13,9 +13,10 @@ from numba import from_dtype, types
 from tournament import jit
 from tournament.bitboard import word, words
 from tournament.jit import call_evaluator
+from tournament.nodes import STATE, new_state
 from tournament.samples import random_positions
 from tournament.scorer import Scorer
-from tournament.search import STATE, fault_of, new_state
+from tournament.search import fault_of
 
 POSITIONS = 64
 ENOUGH_SECONDS = 0.02  # of calls in a row, so that the clock's own grain does not matter

@@ -11,7 +11,12 @@ import typer
 
 Rows = Annotated[int, typer.Option(help="Rows of the board.")]
 Columns = Annotated[int, typer.Option(help="Columns of the board.")]
-Connect = Annotated[int, typer.Option(help="How many in a line win.")]
+Connect = Annotated[int, typer.Option(help="How many make a line.")]
+Objective = Annotated[str, typer.Option(help="What wins: first-line, or most-lines when the board is full.")]
+Drift = Annotated[
+    float, typer.Option(help="The probability that a disc lands in the chosen column, otherwise in an open neighbour.")
+]
+DriftPlayers = Annotated[str, typer.Option(help="Whose discs drift: both, first or second.")]
 Evaluators = Annotated[
     list[Path] | None, typer.Option("--evaluators", help="A further file or folder of evaluators; may be repeated.")
 ]
@@ -32,13 +37,3 @@ def announce_compiling() -> None:
 
 def print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def shown_score(score: float) -> str:
-    """A score for people: a number, or in how many plies the game is won or lost."""
-    from tournament.evaluator import SCORE_LIMIT, WIN
-
-    if abs(score) < SCORE_LIMIT:
-        return f"{score + 0.0:,.6g}".replace("-", "−")  # and no negative zero
-    plies = int(WIN - abs(score))
-    return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"

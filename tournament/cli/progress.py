@@ -27,17 +27,20 @@ class Watch:
     def begins(self, store: Store, jobs: int) -> None:
         self.players: dict[str, StoredPlayer] = store.players()
         self.progress = store.progress()
+        self.what = "games" if store.last_run().seats is not None else "searches"
         self.start = time.perf_counter()
         self.games = self.nodes = 0
         self.under_way: list[Task] = []
         self.jobs = jobs
         self.points: Counter[str] = Counter()
         self.played: Counter[str] = Counter()
-        for game in store.games():
+        for game in store.games() if self.what == "games" else ():
             self._count(game.first.name, game.second.name, game.result)
         superseded = store.superseded()
         self.note = (
-            f"{superseded:,} games in the store are not counted: other players, or edited since" if superseded else ""
+            f"{superseded:,} {self.what} in the store are not counted: other players, or edited since"
+            if superseded
+            else ""
         )
         self.began()
 
@@ -47,9 +50,10 @@ class Watch:
     def finished(self, task: Task, game: Game) -> None:
         self.games += 1
         self.nodes += sum(found.counters.generated for found in game.found)
-        played, planned = self.progress[task.depth]
-        self.progress[task.depth] = (played + 1, planned)
-        self._count(self.players[task.first].name, self.players[task.second].name, game.result)
+        played, planned = self.progress[task.level]
+        self.progress[task.level] = (played + 1, planned)
+        if task.second is not None and game.result is not None:
+            self._count(self.players[task.first].name, self.players[task.second].name, game.result)
         self.went_on(task)
 
     def _count(self, first: str, second: str, result: str) -> None:
@@ -68,7 +72,7 @@ class Watch:
 
     def speed(self) -> str:
         seconds = max(time.perf_counter() - self.start, 1e-9)
-        return f"{self.games / seconds:,.1f} games/s, {self.nodes / seconds / 1e6:,.1f} million nodes/s"
+        return f"{self.games / seconds:,.1f} {self.what}/s, {self.nodes / seconds / 1e6:,.1f} million nodes/s"
 
     def totals(self) -> tuple[int, int]:
         """Games played and planned."""
@@ -81,7 +85,8 @@ class PlainProgress(Watch):
     def began(self) -> None:
         played, planned = self.totals()
         self.said = time.perf_counter()
-        self.say(f"{planned:,} games, {played:,} of them played before; {self.jobs} jobs")
+        done = "played" if self.what == "games" else "done"
+        self.say(f"{planned:,} {self.what}, {played:,} of them {done} before; {self.jobs} jobs")
         if self.note:
             self.say(self.note)
 
@@ -89,7 +94,7 @@ class PlainProgress(Watch):
         played, planned = self.totals()
         if time.perf_counter() - self.said >= LINE_SECONDS or played == planned:
             self.said = time.perf_counter()
-            self.say(f"{played:,} of {planned:,} games, {self.speed()}")
+            self.say(f"{played:,} of {planned:,} {self.what}, {self.speed()}")
 
     def say(self, line: str) -> None:
         with suppress(BrokenPipeError):  # a reader that has seen enough, such as `head`, must not end the run
@@ -112,9 +117,9 @@ class RichProgress(Watch):
             console=self.console,
             auto_refresh=False,
         )
-        self.bar: dict[int, TaskID] = {
-            depth: self.bars.add_task(f"depth {depth}", completed=played, total=planned)
-            for depth, (played, planned) in self.progress.items()
+        self.bar: dict[str, TaskID] = {
+            level: self.bars.add_task(level, completed=played, total=planned)
+            for level, (played, planned) in self.progress.items()
         }
         if self.note:
             self.console.print(self.note)
@@ -123,7 +128,7 @@ class RichProgress(Watch):
         self.drawn = time.perf_counter()
 
     def went_on(self, task: Task) -> None:
-        self.bars.advance(self.bar[task.depth])
+        self.bars.advance(self.bar[task.level])
 
     def playing(self, under_way: list[Task]) -> None:
         super().playing(under_way)
@@ -137,11 +142,16 @@ class RichProgress(Watch):
         standings.add_column("played", justify="right")
         for name, points in self.points.most_common(MOST_RANKED):
             standings.add_row(Text(name), f"{points / 2:g}", f"{self.played[name]:,}")
-        playing = [
-            f"{self.players[task.first].name} – {self.players[task.second].name} (depth {task.depth})"
-            for task in self.under_way
-        ]
-        return Group(self.bars, Text(self.speed()), Text("playing " + ", ".join(playing) if playing else ""), standings)
+        under_way = ", ".join(f"{self._shown(task)} ({task.level})" for task in self.under_way)
+        lines = (Text(self.speed()), Text(f"now: {under_way}" if under_way else ""))
+        return Group(self.bars, *lines, standings) if self.what == "games" else Group(self.bars, *lines)
+
+    def _shown(self, task: Task) -> str:
+        """Who plays whom, or who searches how."""
+        player = self.players[task.first]
+        if task.second is None:
+            return f"{player.name}, {player.settings.described}"
+        return f"{player.name} – {self.players[task.second].name}"
 
     def close(self) -> None:
         if self.live is not None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from tournament.results import Results
+    from tournament.study_results import StudyResults
 
 NARROWEST = 80
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
@@ -27,19 +28,21 @@ def command(folder: Annotated[Path, typer.Argument(help="The folder of a tournam
     print_report(folder, results, Console())
 
 
-def print_report(folder: Path, results: Results, console: Console) -> None:
+def print_report(folder: Path, results: Results | StudyResults, console: Console) -> None:
     """The tables of the report on the terminal, and where the files are."""
     from rich.console import Console
 
     from tournament.cli.tables import as_rich
-    from tournament.results import games_table
+    from tournament.results import Results, games_table
     from tournament.store import Store
 
-    with Store(folder) as store:
-        games = list(islice(store.games(), MOST_SHOWN))
-    tables = [games_table(games, results.played), *results.tables]
+    tables, rows = results.tables, "searches.csv every search"
+    if isinstance(results, Results):
+        with Store(folder) as store:
+            games = list(islice(store.games(), MOST_SHOWN))
+        tables, rows = [games_table(games, results.played), *tables], "games.csv every game"
     page = Console(width=max(console.width, NARROWEST))  # a terminal may wrap lines, but must not lose digits
     for table in tables:
         page.print(as_rich(table))
         page.print()
-    console.print(f"{folder / 'report.md'} has these tables, games.csv every game, results.json both for programs")
+    console.print(f"{folder / 'report.md'} has these tables, {rows}, results.json both for programs")

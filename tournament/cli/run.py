@@ -12,24 +12,27 @@ from tournament.cli.common import announce_compiling
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tournament.study import StudyPlan
 
-MOST_PAIRINGS = 60  # of a plan, shown
+
+MOST_LISTED = 60  # entries of a plan, shown
 
 
 def command(
-    config: Annotated[Path, typer.Argument(help="The YAML file that declares the tournament.")],
+    config: Annotated[Path, typer.Argument(help="The YAML file that declares the tournament or study.")],
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: the number of cores.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where store and reports go; default: reports/CONFIG/.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are there and play all anew.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and play nothing.")] = False,
 ) -> None:
-    """Play a tournament and write its tables. The same command again plays only what is missing."""
+    """Play a tournament, or make a study, and write its tables. The same command again does only what is missing."""
     from rich.console import Console
 
     from tournament.cli.progress import PlainProgress, RichProgress
     from tournament.cli.report import print_report
     from tournament.runner import Stopped, default_folder, run
+    from tournament.study_results import Disagreement
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # to end cleanly and say how to go on
     console = Console()
@@ -44,6 +47,9 @@ def command(
     except Stopped as stopped:
         print(f"tourney: {stopped}", file=sys.stderr)
         raise typer.Exit(130) from None
+    except Disagreement as wrong:
+        print(f"tourney: {wrong}", file=sys.stderr)
+        raise typer.Exit(1) from None
     finally:
         display.close()
     if not quiet:
@@ -56,22 +62,42 @@ def _print_plan(config: Path, jobs: int | None, console: Console) -> None:
 
     from tournament.estimate import estimate
     from tournament.runner import default_jobs, prepare
+    from tournament.study import StudyPlan
 
     ready = prepare(config)
+    jobs = jobs or default_jobs()
+    if isinstance(ready.plan, StudyPlan):
+        _print_study(ready.title, ready.plan, console)
+        return
     table = Table("depth", "pairing", title=Text(ready.title), title_justify="left")
     pairings = 0
     for one, other in ready.plan.pairings():
-        depths = dict.fromkeys((one.settings.depth, other.settings.depth))
-        if pairings < MOST_PAIRINGS:
-            table.add_row(" v ".join(map(str, depths)), Text(f"{one.name} – {other.name}"))
+        limits = dict.fromkeys((one.settings.limit, other.settings.limit))
+        if pairings < MOST_LISTED:
+            table.add_row(" v ".join(limits), Text(f"{one.name} – {other.name}"))
         pairings += 1
     games = len({game.id for game in ready.plan.games()})
     console.print(table)
-    if pairings > MOST_PAIRINGS:
-        console.print(f"… and {pairings - MOST_PAIRINGS:,} more pairings")
-    jobs = jobs or default_jobs()
-    seconds = estimate(ready, jobs)
+    if pairings > MOST_LISTED:
+        console.print(f"… and {pairings - MOST_LISTED:,} more pairings")
+    seconds = estimate(ready, ready.plan, jobs)
     console.print(f"{pairings:,} pairings, {games:,} games, about {_shown_time(seconds)} with {jobs} jobs")
+
+
+def _print_study(title: str, plan: StudyPlan, console: Console) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("board", "position", "evaluator", "depth", "algorithm", title=Text(title), title_justify="left")
+    for item in list(plan.items.values())[:MOST_LISTED]:
+        planned, settings = item.planned, item.planned.first.settings
+        table.add_row(
+            str(planned.rules), Text(planned.place), Text(planned.first.name), settings.limit, settings.described
+        )
+    console.print(table)
+    if len(plan.items) > MOST_LISTED:
+        console.print(f"… and {len(plan.items) - MOST_LISTED:,} more")
+    console.print(f"{len(plan.items):,} searches, or games of searches")
 
 
 def _shown_time(seconds: float) -> str:

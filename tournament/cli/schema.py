@@ -5,6 +5,6 @@ from tournament.cli.common import print_json
 
 def command() -> None:
     """Print the JSON Schema of configs, for editors that check while you type."""
-    from tournament.config import Config
+    from tournament.entries import Config
 
     print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **Config.model_json_schema()})

@@ -1,23 +1,34 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tournament.cli.common import (
     Columns,
     Connect,
+    Drift,
+    DriftPlayers,
     Evaluators,
     Json,
+    Objective,
     Rows,
     announce_compiling,
     print_json,
-    shown_score,
 )
+from tournament.table import shown_score
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from tournament.position import Position
+    from tournament.scorer import Scorer
     from tournament.search import Found, RootMove
+    from tournament.settings import Settings
+
+USUAL_TREE_DEPTH = 3  # plies that fit a screen, or a few
+MOST_DRAWN = 50_000  # nodes: more lines than anybody reads; a file may hold more
 
 
 def command(
@@ -25,84 +36,162 @@ def command(
         str, typer.Argument(help="Moves as digits (4435), a diagram (rows from the top, / between them), or `empty`.")
     ],
     evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.")],
-    depth: Annotated[int, typer.Option(help="How many plies to look ahead.")],
-    algorithm: Annotated[str, typer.Option(help="alphabeta or minimax.")] = "alphabeta",
-    order: Annotated[str, typer.Option(help="The order in which moves are tried: left or centre.")] = "left",
+    depth: Annotated[int | None, typer.Option(help="How many plies to look ahead.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Instead of a depth: the most positions to generate.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Instead of a depth: the time to search.")] = None,
+    algorithm: Annotated[
+        str | None,
+        typer.Option(
+            help="minimax, alphabeta or pvs; where discs drift expectiminimax, star1 or star2.",
+            show_default="alphabeta or star1",
+        ),
+    ] = None,
+    order: Annotated[
+        str, typer.Option(help="The order in which moves are tried: left, centre, killers or history.")
+    ] = "left",
+    table: Annotated[int, typer.Option(help="A transposition table of 2^TABLE positions; 0 is none.")] = 0,
+    iterative: Annotated[bool, typer.Option("--iterative", help="Search depth 1, then 2, and so on.")] = False,
+    aspiration: Annotated[
+        float, typer.Option(help="Half the width of a window around the score of the depth before; 0 is none.")
+    ] = 0.0,
     rows: Rows = 6,
     columns: Columns = 7,
     connect: Connect = 4,
+    objective: Objective = "first-line",
+    drift: Drift = 1.0,
+    drift_players: DriftPlayers = "both",
+    tree: Annotated[bool, typer.Option("--tree", help="Draw the tree that was searched.")] = False,
+    tree_depth: Annotated[
+        int | None, typer.Option(help="How many plies of it.", min=1, show_default="3; in a file, all")
+    ] = None,
+    tree_json: Annotated[Path | None, typer.Option(help="Write the tree to this file, for programs.")] = None,
     extra: Evaluators = None,
     as_json: Json = False,
 ) -> None:
     """Search one position and show the move, its score, and what it cost to find."""
-    from tournament.catalogue import Catalogue
-    from tournament.position import DISC, read_position
+    from tournament.errors import TourneyError
+    from tournament.position import read_position, undecided
     from tournament.rules import Rules
+    from tournament.settings import MOST_DEPTH, Settings, usual_algorithm
+
+    rules = Rules(rows, columns, connect, objective, drift, drift_players)  # type: ignore[arg-type]  # it checks them
+    settings = Settings(
+        depth=depth,
+        algorithm=algorithm or usual_algorithm(rules),  # type: ignore[arg-type]  # it checks them
+        order=order,  # type: ignore[arg-type]
+        table=table,
+        iterative=iterative,
+        aspiration=aspiration,
+        nodes=nodes,
+        seconds=seconds,
+    )
+    settings.suit(rules)
+    start = undecided(read_position(position, rules))
+    if tree and as_json:
+        raise TourneyError("--tree draws for people and --json prints for programs: write --tree-json FILE with it.")
+    if tree_depth is not None and not tree and tree_json is None:
+        raise TourneyError("--tree-depth says how much of the tree to show: add --tree, or --tree-json FILE.")
+
+    from tournament.catalogue import Catalogue
+    from tournament.cli.tree import check_writable, drawn_tree, legend, write_tree
+    from tournament.explain import MOST_NODES, explain
     from tournament.scorer import Scorer
-    from tournament.search import Settings, search
+    from tournament.search import search
+    from tournament.transpositions import check_memory
 
     announce_compiling()
-    settings = Settings(depth, algorithm, order)  # type: ignore[arg-type]  # it checks them
-    start = read_position(position, Rules(rows, columns, connect))
-    scorer = Scorer(Catalogue(extra or ()).load(evaluator), start.rules)
-    found = search(start, scorer, settings)
-    if not as_json:
-        _print(start, found, scorer.evaluator.name, scorer.reason, settings.algorithm)
-        return
-    counters = found.counters
-    print_json(
-        {
-            "position": position,
-            "board": str(start),
-            "to_move": DISC[start.to_move],
-            "evaluator": scorer.evaluator.name,
-            "compiled": scorer.compiled,
-            "algorithm": settings.algorithm,
-            "order": settings.order,
-            "depth": depth,
-            "move": found.column + 1,
-            "score": found.score,
-            "generated": counters.generated,
-            "expanded": counters.expanded,
-            "evaluated": counters.evaluated,
-            "cutoffs": counters.cutoffs,
-            "saved": found.saved,
-            "seconds": found.seconds,
-            "cpu_seconds": found.cpu_seconds,
-            "root_moves": [
-                {"move": move.column + 1, "value": move.value, "exact": move.exact} for move in found.root_moves
-            ],
-        }
-    )
+    check_memory(settings.table)
+    if tree_json is not None:
+        check_writable(tree_json)
+    scorer = Scorer(Catalogue(extra or ()).load(evaluator), rules)
+    drawings: list[RenderableType] = []
+    if tree or tree_json is not None:
+        plies = tree_depth or (USUAL_TREE_DEPTH if tree else MOST_DEPTH)
+        explained = explain(start, scorer, settings, plies, most=MOST_DRAWN if tree else MOST_NODES)
+        found = explained.found
+        if tree_json is not None:
+            write_tree(explained, tree_json)
+        if tree:
+            drawings = [drawn_tree(explained), legend(explained)]
+    else:
+        found = search(start, scorer, settings)
+    if as_json:
+        print_json({"position": position, **_told(start, scorer, settings, found)})
+    else:
+        _print(start, scorer, settings, found, drawings)
 
 
-def _print(position: Position, found: Found, evaluator: str, reason: str | None, algorithm: str) -> None:
+def _told(position: Position, scorer: Scorer, settings: Settings, found: Found) -> dict[str, Any]:
+    """What was searched, how, and what was found, for programs."""
+    from dataclasses import asdict
+
+    from tournament.cli.board import SEATS
+    from tournament.position import DISC
+
+    counts_lines = position.rules.objective == "most-lines"
+    return {
+        "board": str(position),
+        "to_move": DISC[position.to_move],
+        "rules": asdict(position.rules),
+        "lines": {DISC[seat]: position.lines(seat) for seat in SEATS} if counts_lines else None,
+        "evaluator": scorer.evaluator.name,
+        "compiled": scorer.compiled,
+        "algorithm": settings.algorithm,
+        "order": settings.order,
+        "depth": settings.depth,
+        "settings": asdict(settings),
+        "move": found.column + 1,
+        "score": found.score,
+        "reached": found.depth,
+        "deepest": found.deepest,
+        **found.counters._asdict(),
+        "saved": found.saved,
+        "seconds": found.seconds,
+        "cpu_seconds": found.cpu_seconds,
+        "root_moves": [
+            {"move": move.column + 1, "value": move.value, "exact": move.exact} for move in found.root_moves
+        ],
+    }
+
+
+def _print(
+    position: Position, scorer: Scorer, settings: Settings, found: Found, drawings: list[RenderableType]
+) -> None:
     from rich.columns import Columns as SideBySide
     from rich.console import Console
     from rich.table import Table
 
     from tournament.cli.board import drawn
     from tournament.position import DISC, column_digit
+    from tournament.rules import Rules
 
+    rules, evaluator = position.rules, scorer.evaluator.name
     worth = Table("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")
     for move in sorted(found.root_moves, key=lambda move: move.column):
         worth.add_row(
             column_digit(move.column), _worth(move), style="bold green" if move.column == found.column else ""
         )
-    cost = Table("counter", title=f"{algorithm}, {evaluator}", title_justify="left")
+    cost = Table("counter", title=f"{settings.described}, {evaluator}", title_justify="left")
     cost.add_column("", justify="right")
     counters = found.counters
-    for name in ("generated", "expanded", "evaluated", "cutoffs"):
-        cost.add_row(name, f"{getattr(counters, name):,}")
-    if reason is not None:
+    for name, value in counters._asdict().items():
+        cost.add_row(name, f"{value:,}")
+    if scorer.reason is not None:
         cost.add_row("calls saved", f"{found.saved:,}")
+    cost.add_row("depth reached", str(found.depth))
+    cost.add_row("deepest level", str(found.deepest))
     cost.add_row("seconds", f"{found.seconds:.6f}")
     cost.add_row("nodes per second", f"{counters.generated / found.seconds:,.0f}")
     console = Console()
     console.print(SideBySide([drawn(position), worth, cost], padding=(0, 3)))
+    if rules != Rules(rules.rows, rules.columns, rules.connect):
+        console.print(rules.described, style="dim", highlight=False)
     console.print(f"column [bold green]{column_digit(found.column)}[/], score [bold]{shown_score(found.score)}[/]")
-    if reason is not None:
-        console.print(f"{evaluator} is interpreted ({reason})", style="yellow", markup=False)
+    for drawing in drawings:
+        console.print()
+        console.print(drawing)
+    if scorer.reason is not None:
+        console.print(f"{evaluator} is interpreted ({scorer.reason})", style="yellow", markup=False)
 
 
 def _worth(move: RootMove) -> str:

@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import shown_score
-
 
 def command(
     folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")],
@@ -21,6 +19,7 @@ def command(
     from tournament.cli.board import drawn
     from tournament.position import DISC, Position, column_digit, play_moves
     from tournament.store import Store
+    from tournament.table import shown_score
 
     with Store(folder) as store:
         stored, moves = store.game(game)
@@ -28,7 +27,7 @@ def command(
     console = Console()
     players = {"first": stored.first, "second": stored.second}
     for seat, player in players.items():
-        console.print(f"{DISC[seat]}  {player.name}, depth {player.depth}", markup=False)
+        console.print(f"{DISC[seat]}  {player.name}, {player.settings.level}", markup=False)
     position = play_moves(Position(rules), stored.opening)
     if stored.opening:
         console.print(f"opening {stored.opening}")
@@ -38,8 +37,10 @@ def command(
         position = position.play(move.column)
         facts = Table.grid(padding=(0, 1))
         mover = Text(f"{move.ply + 1}. {players[seat].name} ({DISC[seat]})", "bold")
-        facts.add_row(mover, f"column {column_digit(move.column)}")
+        chosen = "" if move.chosen == move.column else f", drifted from {column_digit(move.chosen)}"
+        facts.add_row(mover, f"column {column_digit(move.column)}{chosen}")
         facts.add_row("score", shown_score(move.score))
+        facts.add_row("depth", str(move.depth))
         for name in ("generated", "expanded", "evaluated", "cutoffs"):
             facts.add_row(name, f"{getattr(move, name):,}")
         facts.add_row("seconds", f"{move.seconds:.6f}")

@@ -1,0 +1,278 @@
+"""The forms of a config's entries: what may be written in the YAML file, key by key."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    Tag,
+    WithJsonSchema,
+)
+
+from tournament.rules import DriftPlayers, Objective, Rules
+from tournament.settings import MOST_DEPTH, MOST_TABLE, Algorithm, Order, Settings, usual_algorithm
+
+Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
+Number = Annotated[float, Field(strict=True)]  # a whole number too, but no text
+Depth = Annotated[StrictInt, Field(ge=1, le=MOST_DEPTH)]
+Seed = Annotated[StrictInt, Field(ge=-(1 << 63), lt=1 << 63)]  # what SQLite keeps
+Name = Annotated[StrictStr, Field(min_length=1)]
+
+
+class Entry(BaseModel):
+    """A mapping in the file, which may hold the keys below and no others."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DriftEntry(Entry):
+    """How likely a disc lands in the chosen column, and whose discs may land beside it."""
+
+    chosen: Number
+    players: DriftPlayers = "both"
+
+
+class RulesEntry(Entry):
+    """The board, how many make a line, what wins, and whether discs drift."""
+
+    rows: StrictInt = 6
+    columns: StrictInt = 7
+    connect: StrictInt = 4
+    objective: Objective = "first-line"
+    drift: DriftEntry | None = None
+
+    def rules(self) -> Rules:
+        """The rules themselves; RulesError where no board can have them."""
+        drift = self.drift or DriftEntry(chosen=1.0)
+        return Rules(self.rows, self.columns, self.connect, self.objective, float(drift.chosen), drift.players)
+
+
+class BudgetEntry(Entry):
+    """What a search may take instead of going to a fixed depth."""
+
+    nodes: Annotated[StrictInt, Field(ge=1)] | None = None
+    seconds: Number | None = None
+
+
+class LimitEntry(Entry):
+    """What may say how far a search goes: a depth or a budget."""
+
+    depth: Depth | None = None
+    budget: BudgetEntry | None = None
+
+    def limit(self) -> Limit | None:
+        """The depth or budget, if there is one, as Settings takes it."""
+        if self.depth is not None:
+            return {"depth": self.depth}
+        return limit_of(self.budget) if self.budget is not None else None
+
+
+class SearchEntry(Entry):
+    """How to search: the algorithm, and what is switched on in it."""
+
+    algorithm: Algorithm | None = None
+    order: Order = "left"
+    table: Annotated[StrictInt, Field(ge=0, le=MOST_TABLE)] = 0
+    iterative: StrictBool = False
+    aspiration: Number = 0.0
+
+    def settings(self, limit: Limit, rules: Rules) -> Settings:
+        """These settings with a limit; TourneyError where they do not go together, or with the rules."""
+        options = self.model_dump(include=set(SearchEntry.model_fields) - {"algorithm"})
+        settings = Settings(**limit, **options, algorithm=self.algorithm or usual_algorithm(rules))
+        settings.suit(rules)
+        return settings
+
+
+class PlayerEntry(SearchEntry, LimitEntry):
+    """A player in its long form: an evaluator and how it searches."""
+
+    evaluator: Name
+
+
+class SideEntry(LimitEntry):
+    """One side of a pairing in its long form: a player with a depth or a budget of its own."""
+
+    player: Name
+
+
+def _shape(value: Any) -> str:
+    """Which form of an entry was written, so that mistakes are told of that form alone."""
+    return "mapping" if isinstance(value, dict | BaseModel) else "list" if isinstance(value, list | tuple) else "text"
+
+
+Shape = Discriminator(_shape)
+Side = Annotated[
+    Annotated[Name, Tag("text")] | Annotated[SideEntry, Tag("mapping")] | Annotated[Name, Tag("list")], Shape
+]
+
+
+class PairingEntry(LimitEntry):
+    """A pairing in its long form: who is listed first, who second, and at which depth or budget."""
+
+    first: Side
+    second: Side
+
+
+class GauntletEntry(Entry):
+    """One player against all others."""
+
+    gauntlet: Name
+
+
+Players = Annotated[
+    Annotated[list[Name], Tag("list")]
+    | Annotated[
+        dict[
+            Name,
+            Annotated[
+                Annotated[Name, Tag("text")] | Annotated[PlayerEntry, Tag("mapping")] | Annotated[Name, Tag("list")],
+                Shape,
+            ],
+        ],
+        Tag("mapping"),
+    ]
+    | Annotated[list[Name], Tag("text")],
+    Shape,
+]
+TwoNames = Annotated[list[Name], Field(min_length=2, max_length=2)]
+Pairing = Annotated[
+    Annotated[TwoNames, Tag("list")] | Annotated[PairingEntry, Tag("mapping")] | Annotated[TwoNames, Tag("text")],
+    Shape,
+]
+Pairings = Annotated[
+    Annotated[Literal["round-robin"], Tag("text")]
+    | Annotated[GauntletEntry, Tag("mapping")]
+    | Annotated[list[Pairing], Tag("list")],
+    Shape,
+]
+
+
+class OpeningsEntry(Entry):
+    """A suite of openings: every one of so many plies, a sample of them, or those in a file."""
+
+    plies: Annotated[StrictInt, Field(ge=0)] | None = None
+    sample: Annotated[StrictInt, Field(ge=1)] | None = None
+    file: Name | None = None
+
+
+def _digits(value: Any) -> Any:
+    """Moves that YAML has read as a number."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Opening = Annotated[StrictStr, BeforeValidator(_digits)]
+Openings = Annotated[
+    Annotated[Literal["empty"], Tag("text")]
+    | Annotated[OpeningsEntry, Tag("mapping")]
+    | Annotated[list[Opening], Tag("list")],
+    Shape,
+]
+
+
+# What is neither a mapping nor a list is told as a mapping that is wrong, and is none in the schema.
+NEVER = WithJsonSchema({"not": {}})
+Budgets = Annotated[
+    Annotated[BudgetEntry, Tag("mapping")]
+    | Annotated[Annotated[list[BudgetEntry], Field(min_length=1)], Tag("list")]
+    | Annotated[BudgetEntry, Tag("text"), NEVER],
+    Shape,
+]
+Searching = Annotated[
+    Annotated[Algorithm, Tag("text")]
+    | Annotated[SearchEntry, Tag("mapping")]
+    | Annotated[SearchEntry, Tag("list"), NEVER],
+    Shape,
+]
+Boards = Annotated[
+    Annotated[RulesEntry, Tag("mapping")]
+    | Annotated[Annotated[list[RulesEntry], Field(min_length=1)], Tag("list")]
+    | Annotated[RulesEntry, Tag("text"), NEVER],
+    Shape,
+]
+
+
+class StudyEntry(Entry):
+    """The same searches by several algorithms, on named positions or over whole games."""
+
+    title: StrictStr = ""
+    positions: dict[Name, Opening] = {}
+    games: dict[Name, Name] = {}  # the evaluator that plays itself
+    evaluators: list[Name] = []
+    algorithms: Annotated[list[Searching], Field(min_length=1)]
+    depths: Annotated[list[Depth], Field(min_length=1)]
+    rules: Boards = RulesEntry()
+
+    def boards(self) -> list[RulesEntry]:
+        return self.rules if isinstance(self.rules, list) else [self.rules]
+
+    def searches(self) -> list[SearchEntry]:
+        """The algorithms in their long form."""
+        return [entry if isinstance(entry, SearchEntry) else SearchEntry(algorithm=entry) for entry in self.algorithms]
+
+
+Studies = Annotated[
+    Annotated[StudyEntry, Tag("mapping")]
+    | Annotated[Annotated[list[StudyEntry], Field(min_length=1)], Tag("list")]
+    | Annotated[StudyEntry, Tag("text"), NEVER],
+    Shape,
+]
+
+
+class Config(Entry):
+    """A tournament: who plays whom, how deep, in which seats, by which rules. Or a study: see StudyEntry."""
+
+    title: StrictStr = ""
+    study: Studies | None = None
+    players: Players = []
+    depths: list[Depth] = []
+    budget: Budgets | None = None
+    pairings: Pairings = "round-robin"
+    openings: Openings = "empty"
+    seats: Literal["both", "as-listed", "random"] = "both"
+    seed: Seed = 1
+    rules: RulesEntry = RulesEntry()
+    evaluators: list[Name] = []
+
+    def studies(self) -> list[StudyEntry]:
+        return self.study if isinstance(self.study, list) else [self.study] if self.study is not None else []
+
+    def limits(self) -> list[Limit]:
+        """Every depth and budget at which pairings are played."""
+        budgets = self.budget if isinstance(self.budget, list) else [self.budget] if self.budget is not None else []
+        return [*({"depth": depth} for depth in self.depths), *map(limit_of, budgets)]
+
+    def player_entries(self) -> dict[str, PlayerEntry]:
+        """Every player by name, in its long form."""
+        if isinstance(self.players, list):
+            return {name: PlayerEntry(evaluator=name) for name in self.players}
+        return {
+            name: entry if isinstance(entry, PlayerEntry) else PlayerEntry(evaluator=entry)
+            for name, entry in self.players.items()
+        }
+
+
+def limit_of(budget: BudgetEntry) -> Limit:
+    """A budget as Settings takes it, which also says what is wrong with it."""
+    return {name: value for name, value in budget.model_dump().items() if value is not None}
+
+
+def sides(pairing: list[str] | PairingEntry) -> tuple[SideEntry, SideEntry]:
+    """Both sides of a pairing in their long form, the pairing's own depth or budget filled in."""
+    if isinstance(pairing, list):
+        return SideEntry(player=pairing[0]), SideEntry(player=pairing[1])
+    first, second = (
+        side if isinstance(side, SideEntry) else SideEntry(player=side) for side in (pairing.first, pairing.second)
+    )
+    return tuple(  # type: ignore[return-value]
+        side if side.limit() else side.model_copy(update={"depth": pairing.depth, "budget": pairing.budget})
+        for side in (first, second)
+    )

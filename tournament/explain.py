@@ -1,0 +1,327 @@
+"""A search explained: the tree that it went through, with every window, value and cut.
+
+There is no second search here. The functions of `nodes` are Python, and Python is what they run as near the root, in
+a namespace of their own in which each is wrapped by one that keeps what it was asked and what it answered. Deeper than
+the tree is wanted the compiled search goes on. So the counts of the tree are those of the search.
+
+Everything is from the view of the searching player: MAX is its turn, MIN the opponent's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from tournament import jit, nodes
+from tournament.bitboard import lowest, playable, popcount
+from tournament.errors import TourneyError
+from tournament.position import DISC, Position, Seat, column_digit, undecided
+from tournament.scorer import Scorer
+from tournament.search import Found, Searcher
+from tournament.settings import Settings
+
+Kind = Literal["MAX", "MIN", "CHANCE", "LEAF", "END", "PRUNED"]
+Bound = Literal["exact", "at most", "at least"]
+
+MOST_NODES = 2_000_000  # about a minute, more than 1 GB of memory and 300 MB of JSON
+
+
+@dataclass(slots=True)
+class Node:
+    """A position that the search came to, the choice of a column where the disc may drift, or a move left out."""
+
+    kind: Kind  # LEAF was evaluated, at END the game is over, PRUNED was never looked at
+    move: str | None = None  # the column that leads here, as people write it
+    probability: float | None = None  # of an outcome of CHANCE
+    value: float | None = None  # none where it was pruned, or the budget ran out
+    bound: Bound = "exact"  # what the value says of the true one
+    alpha: float = -math.inf  # the window on entry
+    beta: float = math.inf
+    generated: int = 0  # positions below
+    from_table: bool = False  # its value was known from before
+    scout: bool = False  # searched with an empty window, only to see whether it is better
+    probe: bool = False  # only its first move was tried, to bound its value
+    children: list[Node] = field(default_factory=list)  # in the order of the search
+
+    @property
+    def pruned(self) -> bool:
+        return self.kind == "PRUNED"
+
+    @property
+    def hidden(self) -> int:
+        """How many positions were looked at below and are not among the children."""
+        return 0 if self.children else self.generated
+
+    def told(self) -> dict[str, Any]:
+        """For JSON: its children as they are, infinities as null, and the marks only where they are set."""
+        marks = {name: True for name in ("from_table", "scout", "probe") if getattr(self, name)}
+        return {
+            "kind": self.kind,
+            "move": self.move,
+            "probability": self.probability,
+            "value": self.value,
+            "bound": None if self.value is None else self.bound,
+            "alpha": None if self.pruned or self.alpha == -math.inf else self.alpha,
+            "beta": None if self.pruned or self.beta == math.inf else self.beta,
+            "pruned": self.pruned,
+            "generated": self.generated,
+            **marks,
+            "children": self.children,
+        }
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What a search found, and the tree that led to it.
+
+    Iterative deepening and aspiration windows search from the root more than once. `tree` is the one that the answer
+    is from; `earlier` ones came before it, and `unfinished` ones after it, when the budget ran out.
+    """
+
+    position: Position
+    settings: Settings
+    found: Found
+    tree: Node
+    earlier: tuple[Node, ...] = ()
+    unfinished: tuple[Node, ...] = ()
+
+    def line(self) -> list[Node]:
+        """The moves that both sides are expected to make, the root first; to the first disc that may drift."""
+        chosen = column_digit(self.found.column)
+        found = [self.tree]
+        below = _searched(self.tree).get(chosen)
+        while below is not None:
+            found.append(below)
+            if below.kind == "CHANCE":
+                break
+            value = below.value
+            below = next((child for child in _searched(below).values() if child.value == value), None)
+        return found
+
+    def told(self) -> dict[str, Any]:
+        """For JSON, with nodes that are still to be `told`."""
+        found = self.found
+        return {
+            "position": str(self.position),
+            "to_move": DISC[self.position.to_move],
+            "rules": asdict(self.position.rules),
+            "settings": asdict(self.settings),
+            "move": column_digit(found.column),
+            "score": found.score,
+            "reached": found.depth,
+            "deepest": found.deepest,
+            "counters": found.counters._asdict(),
+            "line": "".join(node.move for node in self.line() if node.move),
+            "tree": self.tree,
+            "earlier": self.earlier,
+            "unfinished": self.unfinished,
+        }
+
+
+def _searched(node: Node) -> dict[str | None, Node]:
+    """The children by move, each as it was searched last."""
+    return {child.move: child for child in node.children if not child.pruned and not child.probe}
+
+
+def explain(
+    position: Position, scorer: Scorer, settings: Settings, tree_depth: int, *, most: int = MOST_NODES
+) -> Explained:
+    """Search a position, then go through the same search again and keep the tree down to `tree_depth` plies."""
+    searcher = Searcher(scorer, settings)
+    found = searcher.search(undecided(position))
+    stopped = int(searcher.state["stopped"])
+    if tree_depth >= found.depth + stopped and found.counters.generated > most:
+        raise _too_large(most)
+    repeated = settings
+    if settings.seconds is not None:  # no clock ends two searches alike, but the nodes that it was enough for do
+        enough = found.counters.generated + 2 - stopped  # see `out_of_budget`
+        repeated = replace(settings, seconds=None, nodes=enough)
+    recorder = Recorder(position, scorer, repeated, tree_depth, most)
+    again = recorder.search(position)
+    answer = max(place for place, (depth, _) in enumerate(recorder.roots) if depth == again.depth)
+    roots = tuple(root for _, root in recorder.roots)
+    return Explained(
+        position,
+        settings,
+        again._replace(seconds=found.seconds, cpu_seconds=found.cpu_seconds, root_moves=recorder.root_moves()),
+        tree=roots[answer],
+        earlier=roots[:answer],
+        unfinished=roots[answer + 1 :],
+    )
+
+
+def _too_large(most: int) -> TourneyError:
+    return TourneyError(
+        f"the tree has more than {most:,} nodes: choose a smaller tree depth (--tree-depth), or a shallower search."
+    )
+
+
+class Recorder(Searcher):
+    """A search of one position that keeps its tree: the roots with their depths, in the order of the search."""
+
+    def __init__(self, position: Position, scorer: Scorer, settings: Settings, tree_depth: int, most: int) -> None:
+        super().__init__(scorer, settings)
+        self.roots: list[tuple[int, Node]] = []
+        self.rules = scorer.rules
+        self.seats: dict[int, Seat] = {1: position.to_move, -1: "second" if position.to_move == "first" else "first"}
+        self.tree_depth = tree_depth
+        self.most = most
+        self.recorded = 0
+        self.node = Node("MAX")  # the one that the search is at
+        self.likely: dict[str, float] = {}  # the outcomes of the chance node that it is at
+        self.deeper = nodes.kernel(scorer.rules, self.improved).visit
+        namespace = {**vars(nodes), **nodes.constants(scorer.rules, self.improved)}
+        self.visit_itself: Callable[..., float] = jit.copy_into(namespace, nodes.visit)
+        self.follow_itself: Callable[..., float] = jit.copy_into(namespace, nodes.follow)
+        self.expect_itself: Callable[..., float] = jit.copy_into(namespace, nodes.expect)
+        namespace |= {name: getattr(self, name) for name in ("visit", "follow", "expect", "call_evaluator")}
+        choose, state = jit.copy_into(namespace, nodes.choose), Attributes(self.state)
+        self._choose = lambda _, mine, occupied: choose(state, mine, occupied)
+
+    # ── what the search calls in place of its own functions ──────────────────────────────────────
+
+    def visit(self, state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: float, side: int) -> float:
+        """The root, or the position that `follow` has come to."""
+        if depth == state.depth:
+            self.node = self._new("MAX", None, alpha, beta, side)
+            self.roots.append((depth, self.node))
+        node = self.node
+        node.kind = "MAX" if side > 0 else "MIN"
+        generated, expanded = state.generated, state.expanded
+        legal = playable(occupied, self.rules.bottom, self.rules.full)
+        only_first = state.tries[depth] == 1 and popcount(legal) > 1
+        in_python = state.depth - depth < self.tree_depth
+        if in_python:
+            value = self.visit_itself(state, mine, occupied, depth, alpha, beta, side)
+        else:
+            bits = self.rules.bits
+            boards = jit.as_bits(mine, bits), jit.as_bits(occupied, bits)
+            value = self.deeper(self.state, *boards, depth, alpha, beta, side)
+        node.generated = state.generated - generated
+        if state.stopped:
+            return value
+        node.value = _seen(value, side)
+        node.from_table = state.expanded == expanded
+        if not node.alpha < node.value < node.beta:
+            node.bound = "at most" if node.value <= node.alpha else "at least"
+        elif only_first and not node.from_table:
+            node.bound = "at least" if side > 0 else "at most"
+        if in_python and not node.from_table and state.pruning and value >= beta:
+            self._prune(node, {column_digit(column): None for column in self._in_order(state, legal, depth)})
+        return value
+
+    def follow(
+        self, state: Any, mine: int, occupied: int, move: int, depth: int, alpha: float, beta: float, side: int
+    ) -> float:
+        """A child of the node that the search is at: a position to `visit`, a leaf, or the end of a game."""
+        parent = self.node
+        column = column_digit(lowest(move) // self.rules.stride)
+        node = self._new("END", column, alpha, beta, side)
+        if parent.kind == "CHANCE":
+            node.probability = self.likely[column]
+            node.probe = bool(depth > 1 and state.tries[depth - 1] == 1)
+        elif state.scouting and parent.children:
+            node.scout = parent.children[-1].move != column  # the same move again is the search that a scout asked for
+        parent.children.append(node)
+        self.node = node
+        value = self.follow_itself(state, mine, occupied, move, depth, alpha, beta, side)
+        self.node = parent
+        if node.kind in ("END", "LEAF"):
+            node.value = _seen(value, side)
+        return value
+
+    def expect(
+        self,
+        state: Any,
+        mine: int,
+        occupied: int,
+        moves: int,
+        index: int,
+        depth: int,
+        alpha: float,
+        beta: float,
+        side: int,
+    ) -> float:
+        """A child of the node that the search is at: the choice of a column where the disc may drift."""
+        parent, likely_before = self.node, self.likely
+        column, generated = self.columns[index], state.generated
+        node = self.node = self._new("CHANCE", column_digit(column), alpha, beta, side)
+        parent.children.append(node)
+        outcomes = self._position(mine, occupied ^ mine, side).outcomes(column)
+        self.likely = {column_digit(landed): probability for landed, probability in outcomes}
+        value = self.expect_itself(state, mine, occupied, moves, index, depth, alpha, beta, side)
+        likely, self.likely, self.node = self.likely, likely_before, parent
+        node.generated = state.generated - generated
+        if state.stopped:
+            return value
+        node.value = _seen(value, side)
+        self._prune(node, likely)
+        last = next((child for child in reversed(node.children) if not child.probe), None)
+        if last is None or last.value is None or not last.alpha < last.value < last.beta:
+            node.bound = "at most" if node.value <= node.alpha else "at least"
+        return value
+
+    def call_evaluator(self, state: Any, mine: int, theirs: int, my_turn: bool) -> float:
+        """The score of the leaf that the search is at."""
+        self.node.kind = "LEAF"
+        discs = (mine, theirs) if my_turn else (theirs, mine)
+        return self.scorer.score(self._position(*discs, 1 if my_turn else -1), self.seats[1])
+
+    # ── the nodes ────────────────────────────────────────────────────────────────────────────────
+
+    def _new(self, kind: Kind, move: str | None, alpha: float, beta: float, side: int) -> Node:
+        """A node, which is counted; its window is that of the side that moves to it, or at the root from it."""
+        self.recorded += 1
+        if self.recorded > self.most:
+            raise _too_large(self.most)
+        low, high = (alpha, beta) if side > 0 else (-beta, -alpha)
+        return Node(kind, move, alpha=_seen(low, 1), beta=_seen(high, 1))
+
+    def _prune(self, node: Node, moves: Mapping[str, float | None]) -> None:
+        """Add those of a node's moves, or outcomes with their probabilities, that were not searched."""
+        searched = {child.move for child in node.children if not child.probe}
+        for move, probability in moves.items():
+            if move not in searched:
+                pruned = self._new("PRUNED", move, -math.inf, math.inf, 1)
+                pruned.probability = probability
+                node.children.append(pruned)
+
+    def _in_order(self, state: Any, legal: int, depth: int) -> list[int]:
+        """The columns of the legal moves as the node of this depth tries them."""
+        if self.improved:
+            return [self.columns[index] for index in state.sequence[depth, : popcount(legal)]]
+        return [column for column in self.columns if legal & self.rules.column(column)]
+
+    def _position(self, mover: int, other: int, side: int) -> Position:
+        """The position in which `side` is to move."""
+        seat = self.seats[side]
+        return Position(self.rules, *((mover, other) if seat == "first" else (other, mover)), seat)
+
+
+def _seen(value: float, side: int) -> float:
+    """A value of that side as the searching player sees it; there is no negative zero."""
+    return side * float(value) + 0.0
+
+
+class Attributes:
+    """The fields of a search's state as attributes of the same memory: numpy's own records take 3 µs for each."""
+
+    def __init__(self, state: Any) -> None:
+        memory = np.asarray(state.base)
+        numbers = self.__dict__["numbers"] = {}
+        for name in nodes.STATE.names or ():
+            values = memory[name]
+            if values.ndim == 1:
+                numbers[name] = values.data
+            else:
+                self.__dict__[name] = values[0]
+
+    def __getattr__(self, name: str) -> Any:
+        return self.numbers[name][0]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.numbers[name][0] = value

@@ -1,0 +1,394 @@
+"""The nodes of a game tree: one compiled body for every algorithm, evaluator, board and option.
+
+`visit` is a node at which a side is to move (MAX or MIN), `expect` one at which a disc drifts (CHANCE), and `follow`
+the way down from one node to the next. Values are from the view of the side to move and change sign from ply to ply;
+what the caller gets is from the view of the searching player. A win is worth more than any evaluation, and one that
+comes a ply sooner is worth 1 more.
+
+The capitals below are constants while a kernel is compiled, so that a search pays nothing for what it does not use.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+
+from tournament import jit
+from tournament.bitboard import count_lines, has_line, lowest, playable, word, words
+from tournament.evaluator import SCORE_LIMIT, WIN
+from tournament.jit import call_evaluator
+from tournament.rules import Rules
+from tournament.settings import MOST_DEPTH
+from tournament.transpositions import AT_LEAST, AT_MOST, EXACT, UNKNOWN, entry_at, slot
+
+MOST_COLUMNS = 64  # a board of one row and 128 bits
+MOST_CELLS = 128
+MOST_OUTCOMES = 3  # of a drift: the chosen column and its neighbours
+NO_FAULT = -1  # where a fault would say whose turn it was
+NO_MOVE = -1
+
+# What a search is told (first part) and what it finds out, shared by all its nodes. Boards are two words.
+STATE = np.dtype(
+    [
+        ("evaluator", np.int64),
+        ("stride", np.int64),
+        ("columns", np.int64),
+        ("depth", np.int64),  # of the search under way
+        ("pruning", np.int64),
+        ("win", np.float64),
+        ("full", np.int64, 2),
+        ("bottom", np.int64, 2),
+        ("order", np.int64, (MOST_COLUMNS, 2)),  # the columns in move order
+        # ── chance
+        ("drifting", np.int64, 2),  # whether the opponent's and my discs drift
+        ("chosen", np.float64),  # the probability of the chosen column
+        ("probing", np.int64),
+        ("beside", np.int64, (MOST_COLUMNS, 2)),  # the places, in move order, of a column's neighbours
+        # ── improvements
+        ("most_depth", np.int64),
+        ("deepens", np.int64),
+        ("scouting", np.int64),
+        ("killing", np.int64),
+        ("learning", np.int64),
+        ("aspiration", np.float64),
+        ("most_generated", np.int64),
+        ("stop", np.int64),  # set from outside when time is up
+        ("table", np.int64),  # its address
+        ("table_size", np.int64),
+        ("age", np.int64),
+        # ── found out
+        ("generated", np.int64),
+        ("expanded", np.int64),
+        ("evaluated", np.int64),
+        ("cutoffs", np.int64),
+        ("ended", np.int64),  # the fewest plies that were left where a game ended
+        ("deepest", np.int64),  # the plies to the deepest position of the last search that was finished
+        ("stopped", np.int64),
+        ("reached", np.int64),  # the depth of the last search that was finished
+        ("values", np.float64, MOST_COLUMNS),  # of the root's moves, in move order
+        ("known", np.int64, MOST_COLUMNS),  # how those values are known
+        ("answer", np.float64, MOST_COLUMNS),  # the same of the last search that was finished
+        ("answered", np.int64, MOST_COLUMNS),
+        ("fault", np.int64, 5),  # the position on which the evaluator raised: mine, theirs, my turn
+        # ── remembered, by the plies that are left
+        ("tries", np.int64, MOST_DEPTH + 1),  # how many moves the next node may try: one, where it is only probed
+        ("ceiling", np.float64, (MOST_DEPTH + 1, MOST_OUTCOMES)),  # what a chance node's outcomes are at most worth
+        ("sequence", np.int16, (MOST_DEPTH + 1, MOST_COLUMNS)),  # the order in which a node tries its moves
+        ("rank", np.float64, MOST_COLUMNS),
+        ("killers", np.int64, (MOST_DEPTH + 1, 2)),  # cells whose moves have caused the last cutoffs
+        ("history", np.float64, (2, MOST_CELLS)),  # how much a side's moves to a cell have cut off
+    ]
+)
+
+CONNECT = 4
+MOST_LINES = False  # the board is played full
+DRIFTS = False
+IMPROVED = False  # has a table, learns its move order, scouts, or has a budget
+MARGIN = 1e-5  # more than the rounding of sums of values as large as a win
+
+
+def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: float, side: int) -> float:
+    """The value of an undecided position for the side to move, whose discs are `mine`.
+
+    value <= alpha:         the position is worth at most `value`
+    alpha < value < beta:   it is worth exactly `value`
+    beta <= value:          it is worth at least `value`
+
+    `side` is 1 where the searching player is to move and -1 where the opponent is.
+    """
+    bottom = word(mine, state.bottom[0], state.bottom[1])
+    moves = playable(occupied, bottom, word(mine, state.full[0], state.full[1]))
+    tries = int(state.columns)
+    floor = alpha
+    if IMPROVED:
+        first = NO_MOVE
+        if state.table_size > 0 and depth > 1:  # the last ply is searched sooner than looked up
+            low, high = words((occupied + bottom) | mine)  # marks each column's lowest empty cell, and my discs below
+            entry = entry_at(state.table, slot(low, high, state.table_size))
+            if entry.age == state.age and entry.low == low and entry.high == high:
+                first = int(entry.move)
+                if entry.depth == depth and depth < state.depth:
+                    value, known = float(entry.value), int(entry.known)
+                    if known == EXACT or (known == AT_LEAST and value >= beta) or (known == AT_MOST and value <= alpha):
+                        return value
+        tries = arrange(state, moves, depth, side, first)
+    whole = True
+    if DRIFTS and state.tries[depth] < tries:
+        whole = False
+        state.tries[depth] = MOST_COLUMNS
+    best = -math.inf
+    best_index = NO_MOVE
+    for place in range(tries):
+        index = int(state.sequence[depth, place]) if IMPROVED else place
+        move = moves & word(mine, state.order[index, 0], state.order[index, 1])
+        if not IMPROVED and move == 0:
+            continue
+        if IMPROVED and out_of_budget(state):
+            return 0.0
+        bar = alpha
+        if IMPROVED and depth == state.depth and index < best_index and state.pruning:
+            bar = np.nextafter(alpha, -math.inf)  # of equals the first in move order is chosen, so ties must show
+        if DRIFTS and state.drifting[(side + 1) // 2]:
+            value = expect(state, mine, occupied, moves, index, depth, bar, beta, side)
+        elif IMPROVED and state.scouting and best_index != NO_MOVE:
+            value = follow(state, mine, occupied, move, depth, bar, np.nextafter(bar, math.inf), side)
+            if bar < value < beta:
+                value = follow(state, mine, occupied, move, depth, bar, beta, side)
+        else:
+            value = follow(state, mine, occupied, move, depth, bar, beta, side)
+        if IMPROVED and state.stopped:
+            return 0.0
+        if depth == state.depth:
+            state.values[index] = value
+            state.known[index] = EXACT if value > bar else AT_MOST
+        if value > best:
+            best = value
+            best_index = index
+        if state.pruning:
+            if value > alpha:
+                alpha = value
+            if alpha >= beta:
+                state.cutoffs += 1
+                if IMPROVED:
+                    reward(state, lowest(move), depth, side)
+                break
+        if DRIFTS and not whole:
+            break
+    state.expanded += 1
+    if IMPROVED and state.table_size > 0 and depth > 1:
+        entry = entry_at(state.table, slot(low, high, state.table_size))
+        entry.low, entry.high, entry.age = low, high, state.age
+        entry.value, entry.depth, entry.move = best, depth, best_index
+        entry.known = AT_LEAST if best >= beta or not whole else AT_MOST if best <= floor else EXACT
+    return best
+
+
+def follow(state: Any, mine: int, occupied: int, move: int, depth: int, alpha: float, beta: float, side: int) -> float:
+    """The value, for the side to move, of the position after its disc has come to rest at `move`."""
+    state.generated += 1
+    after = mine | move
+    filled = occupied | move
+    other = filled ^ after
+    stride, columns = int(state.stride), int(state.columns)
+    full = filled == word(mine, state.full[0], state.full[1])
+    if MOST_LINES:
+        if full:
+            state.ended = min(state.ended, depth)
+            lead = count_lines(after, stride, columns, CONNECT) - count_lines(other, stride, columns, CONNECT)
+            return float(state.win + depth if lead > 0 else -state.win - depth if lead < 0 else 0.0)
+    elif has_line(after, stride, columns, CONNECT):
+        state.ended = min(state.ended, depth)
+        return float(state.win + depth)
+    elif full:
+        state.ended = min(state.ended, depth)
+        return 0.0
+    if depth > 1:
+        return -visit(state, other, filled, depth - 1, -beta, -alpha, -side)
+    state.evaluated += 1
+    if side > 0:
+        return call_evaluator(state, after, other, False)
+    return -call_evaluator(state, other, after, True)
+
+
+def expect(
+    state: Any, mine: int, occupied: int, moves: int, index: int, depth: int, alpha: float, beta: float, side: int
+) -> float:
+    """The value of choosing a column where the disc may drift: the average over where it lands.
+
+    It promises what `visit` does. What is not known yet is worth at most a win and at least a loss, so an outcome
+    that is bad or good enough decides (Star1); the opponent's first reply to it may tighten that bound (Star2).
+    """
+    beside = 0
+    for which in range(1, MOST_OUTCOMES):
+        beside += landing(state, mine, moves, index, which) != 0
+    chosen = state.chosen if beside > 0 else 1.0
+    others = (1.0 - chosen) / max(beside, 1)
+    most = WIN  # that the unknown outcomes are worth together
+    for which in range(MOST_OUTCOMES):
+        state.ceiling[depth, which] = WIN
+        move = landing(state, mine, moves, index, which)
+        if move != 0 and state.probing and depth > 1:
+            if IMPROVED and out_of_budget(state):
+                return 0.0
+            likely = chosen if which == 0 else others
+            low = (alpha - (most - likely * WIN) - MARGIN) / likely
+            state.tries[depth - 1] = 1
+            value = follow(state, mine, occupied, move, depth, low, math.inf, side)
+            state.tries[depth - 1] = MOST_COLUMNS
+            if IMPROVED and state.stopped:
+                return 0.0
+            if value <= low:
+                return alpha
+            state.ceiling[depth, which] = value
+            most -= likely * (WIN - value)
+    total = 0.0
+    rest = 1.0
+    for which in range(MOST_OUTCOMES):
+        move = landing(state, mine, moves, index, which)
+        if move == 0:
+            continue
+        if IMPROVED and out_of_budget(state):
+            return 0.0
+        likely = chosen if which == 0 else others
+        rest -= likely
+        low, high = -math.inf, math.inf
+        if state.pruning:
+            most -= likely * state.ceiling[depth, which]
+            low = (alpha - total - most - MARGIN) / likely
+            high = (beta - total + rest * WIN + MARGIN) / likely
+        value = follow(state, mine, occupied, move, depth, low, high, side)
+        if value <= low:
+            return alpha
+        if value >= high:
+            return beta
+        total += likely * value
+    return total
+
+
+@jit.helper
+def landing(state: Any, like: int, moves: int, index: int, which: int) -> int:
+    """Where the disc lands: in the chosen column (0) or beside it (1, 2); no bit where that is not open."""
+    place = index if which == 0 else int(state.beside[index, which - 1])
+    if place == NO_MOVE:
+        return moves & 0
+    return moves & word(like, state.order[place, 0], state.order[place, 1])
+
+
+@jit.helper
+def out_of_budget(state: Any) -> bool:
+    """Whether there is no room for a scout and its repetition; the first depth is always searched."""
+    if state.reached > 0 and (state.stop != 0 or state.generated + 2 > state.most_generated):
+        state.stopped = 1
+    return bool(state.stopped != 0)
+
+
+@jit.helper
+def arrange(state: Any, moves: int, depth: int, side: int, first: int) -> int:
+    """Write the order in which a node tries its moves to `state.sequence`, and return how many there are."""
+    tries = 0
+    for index in range(state.columns):
+        move = moves & word(moves, state.order[index, 0], state.order[index, 1])
+        if move == 0:
+            continue
+        cell = lowest(move)
+        rank = 0.0
+        if index == first:
+            rank = math.inf
+        elif state.killing and cell == state.killers[depth, 0]:
+            rank = 2.0
+        elif state.killing and cell == state.killers[depth, 1]:
+            rank = 1.0
+        elif state.learning:
+            rank = float(state.history[(side + 1) // 2, cell])
+        place = tries
+        while place > 0 and state.rank[place - 1] < rank:
+            state.rank[place] = state.rank[place - 1]
+            state.sequence[depth, place] = state.sequence[depth, place - 1]
+            place -= 1
+        state.rank[place] = rank
+        state.sequence[depth, place] = index
+        tries += 1
+    return tries
+
+
+@jit.helper
+def reward(state: Any, cell: int, depth: int, side: int) -> None:
+    """Remember that a disc in this cell has caused a cutoff."""
+    if state.killing and state.killers[depth, 0] != cell:
+        state.killers[depth, 1] = state.killers[depth, 0]
+        state.killers[depth, 0] = cell
+    if state.learning:
+        state.history[(side + 1) // 2, cell] += depth * depth
+
+
+def choose(state: Any, mine: int, occupied: int) -> int:
+    """Search from the root and return the place of the best move in the move order: the first of equals.
+
+    The answer is that of the deepest search that was finished within the budget.
+    """
+    state.generated = state.expanded = state.evaluated = state.cutoffs = 0
+    state.reached = state.stopped = 0
+    state.fault[4] = NO_FAULT
+    if IMPROVED:
+        state.killers[:] = NO_MOVE
+        state.history[:] = 0.0
+    if DRIFTS:
+        state.tries[:] = MOST_COLUMNS
+    best = NO_MOVE
+    for depth in range(1 if state.deepens else state.most_depth, state.most_depth + 1):
+        state.depth = depth
+        state.win = WIN - depth - 1  # to which `follow` adds the depth that is left
+        state.ended = depth + 1
+        evaluated = state.evaluated
+        low, high = -math.inf, math.inf
+        if state.aspiration > 0 and best != NO_MOVE:
+            middle = float(state.answer[best])
+            low = min(middle - state.aspiration, np.nextafter(middle, -math.inf))  # so that it is never empty
+            high = max(middle + state.aspiration, np.nextafter(middle, math.inf))
+        while True:
+            for index in range(state.columns):
+                state.known[index] = UNKNOWN
+            value = visit(state, mine, occupied, depth, low, high, 1)
+            if low < value < high or state.stopped:
+                break
+            if value <= low:
+                low = -math.inf
+            else:
+                high = math.inf
+        if state.stopped:
+            break
+        state.reached = depth
+        state.deepest = depth if state.evaluated > evaluated else depth + 1 - state.ended
+        best = NO_MOVE
+        for index in range(state.columns):
+            state.answer[index] = state.values[index]
+            state.answered[index] = state.known[index]
+            if state.known[index] == EXACT and (best == NO_MOVE or state.values[index] > state.values[best]):
+                best = index
+        if abs(value) >= SCORE_LIMIT and not DRIFTS:
+            break  # the game is decided within this depth, and a deeper search says the same
+    return best
+
+
+def new_state() -> Any:
+    """A state of zeros: a record whose fields compiled code and, while numba is off, Python read as attributes."""
+    return np.zeros(1, STATE).view(np.recarray if jit.DISABLED else np.ndarray)[0]
+
+
+class Kernel(NamedTuple):
+    """A search, compiled: from the root, and from any node below it."""
+
+    choose: Callable[[Any, int, int], int]
+    visit: Callable[[Any, int, int, int, float, float, int], float]
+
+
+def constants(rules: Rules, improved: bool) -> dict[str, Any]:
+    """What the capitals above stand for in a search by these rules, with or without the improvements."""
+    most_lines = rules.objective == "most-lines"
+    return {"CONNECT": rules.connect, "MOST_LINES": most_lines, "DRIFTS": rules.drifts, "IMPROVED": improved}
+
+
+def compiled(rules: Rules, improved: bool) -> Callable[[Any, int, int], int]:
+    """`choose`, compiled for boards of this width and lines of this length, with or without the improvements."""
+    return kernel(rules, improved).choose
+
+
+@cache
+def kernel(rules: Rules, improved: bool) -> Kernel:
+    """The functions of a search, compiled for these rules, with or without the improvements."""
+    return _kernel(jit.bits_type(rules.bits), *constants(rules, improved).items())
+
+
+@cache
+def _kernel(bits: Any, *named: tuple[str, Any]) -> Kernel:
+    state, depth, value = from_dtype(STATE), types.int64, types.float64
+    signature = value(state, bits, bits, depth, value, value, types.int64)
+    variant = "_".join(map(str, (*(constant for _, constant in named), bits)))
+    node = jit.specialise(visit, signature, variant, dict(named), parts=(follow, expect))
+    root = types.int64(state, bits, bits)
+    return Kernel(jit.specialise(choose, root, variant, {**dict(named), "visit": node}), node)
