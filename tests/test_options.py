@@ -170,6 +170,15 @@ def test_a_table_never_generates_more_than_the_same_search_without(
     assert tabled.counters.generated <= plain.counters.generated
 
 
+@pytest.mark.parametrize(
+    ("depth", "expanded"),
+    [(4, 1 + 7 + 49 + 7 * 49), (5, 1 + 7 + 49 + 238 + 7 * 238)],  # R7's positions; the last ply is not looked up
+)
+def test_with_a_table_minimax_expands_each_position_once(noise: Ready, depth: int, expanded: int) -> None:
+    found = search(Position(), noise(STANDARD), Settings(depth, "minimax", table=16))
+    assert (found.counters.expanded, found.counters.generated) == (expanded, 7 * expanded)
+
+
 # ── what the improvements are worth ──────────────────────────────────────────────────────────────
 
 
