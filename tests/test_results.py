@@ -602,3 +602,17 @@ def test_the_report_of_a_small_tournament_is_the_golden_one(golden, tmp_path):
     )
     tournament.run(config, out=tmp_path / "out", jobs=2)
     golden("report.md", masked((tmp_path / "out" / "report.md").read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("score", "shown"),
+    [
+        (1e9 - 3, "win in 3 plies"),
+        (1 - 1e9, "loss in 1 ply"),
+        (57.56, "57.56"),
+        (-8.72, "−8.72"),
+        (1234567, "1,234,567"),
+    ],
+)
+def test_a_score_is_shown_as_a_win_where_it_is_one(score: float, shown: str) -> None:
+    assert shown_cell(score, "score") == shown

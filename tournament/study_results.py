@@ -390,7 +390,7 @@ def answers_table(found: list[StoredSearches]) -> list[Table]:
         *(Column(name) for name in varied),
         Column("depth", "count"),
         Column("best column"),
-        Column("value", "points"),
+        Column("value", "score"),
     )
     with_chance = found[0].player.settings.algorithm in WITH_CHANCE
     note = "A value is an average over where discs may land." if with_chance else ""
