@@ -99,7 +99,7 @@ OF_FORM = [  # what the schema for editors knows, too
         "players:\n  a: windows\n  b:\n    evaluator: runs\n    ordr: left\ndepths: [2]\n",
         [
             "bad.yaml:5: unknown key `ordr`; did you mean `order`? "
-            "Known here are depth, budget, algorithm, order, table, iterative, aspiration, evaluator."
+            "Known here are depth, budget, algorithm, order, table, iterative, aspiration, evaluator, connectx."
         ],
     ),
     Bad(
@@ -137,7 +137,10 @@ OF_FORM = [  # what the schema for editors knows, too
     Bad(
         "a player without an evaluator",
         "players:\n  a: windows\n  b: {order: centre}\ndepths: [2]\n",
-        ["bad.yaml:3: `evaluator` is missing: expected it in `players` `b`."],
+        [
+            "bad.yaml:3: player `b`: expected either `evaluator`, as in {evaluator: windows}, "
+            "or `connectx`, as in {connectx: agent.py}."
+        ],
     ),
     Bad("a player without a name", "players: [windows, '']\ndepths: [2]\n", ["bad.yaml:1: `players` entry 2 is empty"]),
     Bad("a title that is a number", f"{TWO}title: 4\n", ["bad.yaml:3: `title` is 4: expected text."]),
@@ -709,7 +712,7 @@ OF_SENSE = [  # what only a reader of the whole file sees
     Bad(
         "bitboards on a board that has too many bits for them",
         "players: [windows, bits]\ndepths: [2]\nrules: {rows: 8, columns: 9}\nevaluators: [mine]\n",
-        ["mine/bits.py:1: evaluate asks for `mine`, and a board of 8×9 takes 81 bits"],
+        ["bad.yaml:1: mine/bits.py:1: evaluate asks for `mine`, and a board of 8×9 takes 81 bits"],
         {"mine/bits.py": "def evaluate(mine, theirs):\n    return 0\n"},
     ),
     # Several

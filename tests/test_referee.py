@@ -13,6 +13,7 @@ from tournament.referee import Game, drifted, play
 from tournament.rules import STANDARD, Rules
 from tournament.search import Counters
 from tournament.settings import Settings, usual_algorithm
+from tournament.sides import Here
 
 # depth, first, second, moves, result, then (generated, expanded, evaluated) of first and second (R5)
 CHECKED = [
@@ -39,8 +40,8 @@ CHECKED = [
 ]
 
 
-def ready(name: str, depth: int, rules: Rules = STANDARD):
-    return Player(name, Catalogue().load(name), Settings(depth, usual_algorithm(rules))).ready(rules)
+def ready(name: str, depth: int, rules: Rules = STANDARD) -> Here:
+    return Here(Player(name, Catalogue().load(name), Settings(depth, usual_algorithm(rules))), rules, seed=1)
 
 
 def figures(counters: Counters) -> tuple[int, int, int]:
@@ -73,7 +74,7 @@ def test_the_side_after_an_odd_opening_is_the_second():
 
 def test_a_full_board_is_a_draw():
     rules = Rules(2, 3, 3)
-    game = play(ready("windows", 6, rules), ready("windows", 6, rules))
+    game = play(ready("windows", 6, rules), ready("windows", 6, rules), rules=rules)
     assert (game.result, game.reason, len(game.moves)) == ("draw", "full board", 6)
 
 
@@ -94,7 +95,7 @@ def test_where_nothing_drifts_discs_land_where_they_were_meant_to():
 
 def test_by_most_lines_the_board_is_played_full_and_the_lines_decide():
     rules = Rules(4, 5, 3, "most-lines")
-    game = play(ready("windows", 2, rules), ready("runs", 2, rules))
+    game = play(ready("windows", 2, rules), ready("runs", 2, rules), rules=rules)
     end = play_moves(Position(rules), game.moves)
     assert len(game.moves) == 20
     assert (game.result, game.reason) == (end.result, "most lines")
@@ -103,7 +104,7 @@ def test_by_most_lines_the_board_is_played_full_and_the_lines_decide():
 
 def test_as_many_lines_as_the_other_are_a_draw_by_a_full_board():
     rules = Rules(1, 4, 2, "most-lines")  # X O O X and the like: nobody has more
-    game = play(ready("windows", 4, rules), ready("windows", 4, rules))
+    game = play(ready("windows", 4, rules), ready("windows", 4, rules), rules=rules)
     assert (game.result, game.reason, len(game.moves)) == ("draw", "full board", 4)
 
 
@@ -114,7 +115,7 @@ DRIFT = Rules(drift=0.6)
 
 def drifting(seed: int = 1, opening: str = "", swapped: bool = False, rules: Rules = DRIFT) -> Game:
     players = [ready("windows", 2, rules), ready("runs", 2, rules)]
-    return play(*(players[::-1] if swapped else players), opening=opening, seed=seed)
+    return play(*(players[::-1] if swapped else players), opening=opening, seed=seed, rules=rules)
 
 
 def test_the_seed_and_the_opening_decide_where_discs_drift():
@@ -136,7 +137,7 @@ def test_a_pair_has_the_same_luck_whoever_sits_where():
             other.found[p].column != other.landed[p] for p in range(plies)
         ]
         twins = ready("windows", 2, DRIFT), ready("windows", 2, DRIFT)
-        assert play(*twins, seed=seed).moves == play(*reversed(twins), seed=seed).moves
+        assert play(*twins, seed=seed, rules=DRIFT).moves == play(*reversed(twins), seed=seed, rules=DRIFT).moves
 
 
 def test_the_moves_of_a_drifted_game_are_those_that_were_played():

@@ -1,9 +1,9 @@
-"""The pool: every task once, whatever the number of workers; no worker outlives it, however it ends."""
+"""The pool: every task once, whatever the number of workers and whatever becomes of them; none outlives it."""
 
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count, islice
 from pathlib import Path
 from threading import Timer
@@ -11,14 +11,16 @@ from threading import Timer
 import pytest
 
 from tournament.errors import TourneyError
-from tournament.workers import AHEAD, MOST_IN_BATCH, Pool
+from tournament.journal import THINKING, Journal
+from tournament.search import Counters, Found
+from tournament.workers import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Loss, Pool
 
 
-def double(task: int) -> int:
+def double(task: int, journal: Journal) -> int:
     return 2 * task
 
 
-def who(task: int) -> int:
+def who(task: int, journal: Journal) -> int:
     return os.getpid()
 
 
@@ -80,7 +82,7 @@ def test_a_pool_runs_again_after_it_has_run():
 
 
 def test_all_workers_take_part():
-    with Pool(lambda task: time.sleep(0.01) or os.getpid(), 3) as pool:
+    with Pool(lambda task, journal: time.sleep(0.01) or os.getpid(), 3) as pool:
         assert len({pid for _, pid in pool.run(iter(range(12)), nothing)}) == 3
 
 
@@ -93,62 +95,255 @@ def test_tasks_are_drawn_as_they_are_needed_and_not_all_at_once():
 
 def test_idle_is_called_while_a_long_task_is_done():
     calls = []
-    with Pool(time.sleep, 1) as pool:
+    with Pool(lambda task, journal: time.sleep(task), 1) as pool:
         assert list(pool.run(iter([0.5]), lambda: calls.append(pool.under_way()))) == [(0.5, None)]
     assert len(calls) >= 2
     assert calls[0] == [0.5]
     assert pool.under_way() == []
 
 
-@pytest.mark.parametrize(("way", "shown"), [("exit", "exit code 3"), ("signal", "signal 9")])
+DEATHS = {
+    "exit": (lambda: os._exit(3), "exit code 3"),
+    "signal": (lambda: os.kill(os.getpid(), 9), "signal 9 (SIGKILL)"),
+}
+
+
+@pytest.fixture
+def once(tmp_path):
+    """Whether this is the first time that anybody asks, in whatever process."""
+
+    def ask(name: object = "it") -> bool:
+        try:
+            (tmp_path / str(name)).touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    return ask
+
+
+@pytest.mark.parametrize("way", DEATHS)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_worker_that_dies_is_an_error_that_names_its_task(jobs, way, shown):
-    def work(task: int) -> int:
-        if task == 777:
-            time.sleep(0.2)  # until the next task has been sent
-            os._exit(3) if way == "exit" else os.kill(os.getpid(), signal.SIGKILL)
+def test_a_worker_that_dies_is_replaced_and_its_task_done_again(jobs, way, once):
+    def work(task: int, journal: Journal) -> int:
+        if task == 777 and once():
+            DEATHS[way][0]()
         return task
 
-    with pytest.raises(TourneyError, match=shown) as raised, Pool(work, jobs) as pool:
+    tasks = [1, 2, 3, 777, 5, 6]
+    with Pool(work, jobs) as pool:
+        done = list(pool.run(iter(tasks), nothing))
+        again = list(pool.run(iter(tasks), nothing))
+    assert sorted(done) == sorted(again) == sorted((task, task) for task in tasks)
+
+
+@pytest.mark.parametrize("way", DEATHS)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_lost_task_comes_to_is_asked_once_and_the_others_are_undisturbed(jobs, way):
+    def work(task: int, journal: Journal) -> int:
+        if task == 777:
+            journal.thinks("second", 60)
+            os.write(1, b"my last words")
+            DEATHS[way][0]()
+        return task
+
+    losses = []
+
+    def lost(task: int, loss: Loss) -> int:
+        losses.append((task, str(loss.ending), loss.late, loss.entry.doing, loss.entry.seat, loss.printed))
+        return -1
+
+    tasks = [1, 2, 3, 777, 5, 6]
+    with Pool(work, jobs, lost=lost) as pool:
+        done = list(pool.run(iter(tasks), nothing))
+    assert sorted(done) == sorted((task, -1 if task == 777 else task) for task in tasks)
+    assert losses == [(777, DEATHS[way][1], False, THINKING, "second", "my last words")]
+
+
+def test_a_task_in_the_middle_of_a_batch_is_the_one_that_is_lost():
+    """Short tasks travel together; the journal says which of them the worker was at."""
+
+    def work(task: int, journal: Journal) -> int:
+        if task in (200, 201, 430):
+            os._exit(1)
+        return task
+
+    lost = []
+    with Pool(work, 1, lost=lambda task, loss: lost.append(task) or -1) as pool:
+        done = list(pool.run(iter(range(500)), nothing))
+    assert lost == [200, 201, 430]
+    assert sorted(done) == [(task, -1 if task in lost else task) for task in range(500)]
+
+
+@pytest.mark.parametrize("way", DEATHS)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_task_that_five_workers_die_of_is_an_error_that_names_it(jobs, way, tmp_path):
+    def work(task: int, journal: Journal) -> int:
+        if task == 777:
+            with (tmp_path / "tries").open("a") as file:
+                file.write("x")
+            os.write(2, b"no [opinion] on this")
+            DEATHS[way][0]()
+        return task
+
+    with pytest.raises(TourneyError) as raised, Pool(work, jobs) as pool:
         list(pool.run(iter([1, 2, 3, 777, 5, 6]), nothing))
-    assert "777" in str(raised.value)
-    assert "the same command goes on" in str(raised.value)
+    for told in (DEATHS[way][1], "5 times", "777", "the same command goes on", "no [opinion] on this"):
+        assert told in str(raised.value)
+    assert (tmp_path / "tries").read_text() == MOST_TRIES * "x" == "xxxxx"
 
 
-def test_what_was_done_before_a_worker_died_has_been_handed_over():
-    def work(task: int) -> int:
-        time.sleep(0.06)  # so that tasks travel alone
+def test_an_exception_in_the_work_is_the_end_of_a_worker_too():
+    def work(task: int, journal: Journal) -> int:
+        return 1 // task
+
+    with pytest.raises(TourneyError, match="exit code 1") as raised, Pool(work, 1) as pool:
+        list(pool.run(iter([1, 0]), nothing))
+    assert "ZeroDivisionError" in str(raised.value)
+
+
+def test_what_was_done_before_a_task_became_an_error_has_been_handed_over():
+    def work(task: int, journal: Journal) -> int:
         if task == 5:
-            time.sleep(0.2)
             os._exit(1)
         return task
 
     done: list[int] = []
     with pytest.raises(TourneyError), Pool(work, 1) as pool:
-        done.extend(task for task, _ in pool.run(iter(range(9)), nothing))
+        done.extend(task for task, _ in pool.run(alone(range(9), pool), nothing))
     assert done == [0, 1, 2, 3, 4]
 
 
-def test_a_worker_that_dies_between_two_tasks_is_the_same_error():
-    def work(task: int) -> int:
+def alone(tasks: Iterable[int], pool: Pool) -> Iterator[int]:
+    """The tasks, each of which travels alone, as long ones do."""
+    for task in tasks:
+        pool._seconds_per_task = BATCH_SECONDS
+        yield task
+
+
+def test_a_task_that_is_no_longer_wanted_is_not_done_again():
+    def work(task: int, journal: Journal) -> int:
+        if task == 3:
+            os._exit(1)
+        return task
+
+    unwanted: set[int] = set()
+
+    def lost(task: int, loss: Loss) -> int:
+        unwanted.add(4)
+        return -1
+
+    with Pool(work, 1, lost=lost) as pool:
+        done = list(pool.run(alone(range(9), pool), nothing, lambda task: task not in unwanted))
+    assert sorted(done) == [(task, -1 if task == 3 else task) for task in range(9) if task != 4]
+
+
+def test_a_worker_that_dies_between_two_tasks_is_replaced_and_nobody_blamed():
+    def work(task: int, journal: Journal) -> int:
         if task == 0:
             Timer(0.1, os._exit, [3]).start()
         return task
 
-    def results() -> Iterator[int]:
-        for task, _ in pool.run(iter(range(100)), nothing):
-            yield task
-            time.sleep(0.3)  # the worker answers what it has, and dies
+    def lost(task: int, loss: Loss) -> None:
+        raise AssertionError(f"{task} was nobody's")
 
-    with pytest.raises(TourneyError, match="exit code 3"), Pool(work, 1) as pool:
-        list(results())
+    with Pool(work, 1, lost=lost) as pool:
+        first = list(pool.run(iter([0]), nothing))
+        (worker,) = pool._workers
+        os.waitid(os.P_PID, worker.process.pid, os.WEXITED | os.WNOWAIT)
+        assert first + list(pool.run(iter(range(1, 100)), nothing)) == [(task, task) for task in range(100)]
+        assert pool._workers != [worker]
+
+
+# ── the clock ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_player_over_its_deadline_is_killed_and_lost_is_told_so(jobs):
+    def work(task: int, journal: Journal) -> int:
+        if task == 777:
+            journal.thinks("first", 0.1, by_game=True)
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # which does not help
+            while True:
+                pass
+        return task
+
+    losses = []
+
+    def lost(task: int, loss: Loss) -> int:
+        losses.append((task, loss.ending.signal, loss.late, loss.entry.seat, loss.entry.by_game))
+        return -1
+
+    tasks = [1, 2, 3, 777, 5, 6]
+    with Pool(work, jobs, lost=lost) as pool:
+        done = list(pool.run(iter(tasks), nothing))
+    assert sorted(done) == sorted((task, -1 if task == 777 else task) for task in tasks)
+    assert losses == [(777, signal.SIGKILL, True, "first", True)]
+
+
+def test_the_moves_of_a_lost_game_are_told():
+    found = Found(3, 1.5, Counters(1, 2, 3, 4), 0.5, 0.25, 0, 2, 2)
+
+    def work(task: int, journal: Journal) -> int:
+        journal.thinks("first", 60)
+        journal.moved(found, 4)
+        journal.thinks("second", 60)
+        os._exit(0)
+
+    moves = []
+    with Pool(work, 1, lost=lambda task, loss: moves.append(loss.moves) or -1) as pool:
+        assert list(pool.run(iter([1]), nothing)) == [(1, -1)]
+    assert moves == [[(found, 4)]]
+
+
+def test_a_player_may_take_the_grace_longer_than_its_deadline():
+    def work(task: int, journal: Journal) -> int:
+        journal.thinks("first", 0.05)
+        time.sleep(0.4)
+        return task
+
+    with Pool(work, 1, grace=60, lost=lambda task, loss: -1) as pool:
+        assert list(pool.run(iter([1]), nothing)) == [(1, 1)]
+
+
+def test_nobody_is_waited_for_between_two_tasks():
+    """The deadline of a task that is done does not hold for the time after it."""
+
+    def work(task: int, journal: Journal) -> int:
+        journal.thinks("first", 0.05)
+        return os.getpid()
+
+    with Pool(work, 1, lost=lambda task, loss: -1) as pool:
+        ((_, pid),) = pool.run(iter([1]), nothing)
+        time.sleep(0.3)
+        assert list(pool.run(iter([2]), nothing)) == [(2, pid)]
+
+
+# ── retiring ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_retiring_worker_is_replaced_and_its_remaining_tasks_are_done(jobs):
+    def work(task: int, journal: Journal) -> int:
+        journal.retiring = task % 10 == 3
+        return os.getpid()
+
+    def lost(task: int, loss: Loss) -> None:
+        raise AssertionError(f"{task} was not lost")
+
+    with Pool(work, jobs, lost=lost) as pool:
+        done = list(pool.run(iter(range(50)), nothing))
+    assert sorted(task for task, _ in done) == list(range(50))
+    by = {pid: [task for task, its in done if its == pid] for _, pid in done}
+    for tasks in by.values():  # in the order in which that worker did them
+        assert [task for task in tasks if task % 10 == 3] in ([], tasks[-1:]), "nobody does anything after it retires"
 
 
 @pytest.fixture
 def slow(tmp_path):
     """Work that takes seconds and leaves a file when it comes to its end, which it should not."""
 
-    def work(seconds: float) -> None:
+    def work(seconds: float, journal: Journal) -> None:
         time.sleep(seconds)
         if seconds:
             (tmp_path / "came to its end").touch()

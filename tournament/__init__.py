@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tournament.limits import Isolation
     from tournament.results import Results
     from tournament.study_results import StudyResults
 
@@ -13,9 +14,15 @@ __all__ = ["run"]
 
 
 def run(
-    config: str | Path, *, jobs: int | None = None, out: str | Path | None = None, fresh: bool = False
+    config: str | Path,
+    *,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    fresh: bool = False,
+    isolation: Isolation | None = None,
+    scheduler: str | None = None,
 ) -> Results | StudyResults:
     """Play a tournament or make a study as `tourney run` does, and return its results."""
     from tournament.runner import run  # late, so that `import tournament` costs nothing
 
-    return run(config, jobs=jobs, out=out, fresh=fresh)
+    return run(config, jobs=jobs, out=out, fresh=fresh, isolation=isolation, scheduler=scheduler)

@@ -6,7 +6,7 @@ packages through the entry-point group `tourney.evaluators`. Nothing is imported
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -34,21 +34,26 @@ class Entry:
     origin: str
     place: Path | str
 
-    def load(self) -> Evaluator:
-        from tournament.evaluator import from_module, load_file
+    def read(self) -> Evaluator:
+        """The evaluator, without running it."""
+        from tournament.evaluator import Evaluator, read_file
 
         if isinstance(self.place, Path):
-            return load_file(self.place, self.origin)
+            return read_file(self.place, self.origin)
         valid_name(self.name, f"{self.origin}: ")
         try:
-            module = importlib.import_module(self.place)
-            path = Path(str(module.__file__))
-            source = path.read_bytes()
+            spec = importlib.util.find_spec(self.place)
+            if spec is None or spec.origin is None:
+                raise ModuleNotFoundError(f"No module named {self.place!r}")
+            path = Path(spec.origin)
+            return Evaluator(self.name, path, self.origin, path.read_bytes(), self.place)
         except (Exception, SystemExit) as error:
             raise EvaluatorError(
                 f"{self.origin}: evaluator `{self.name}` raised {type(error).__name__} while being imported: {error}."
             ) from error
-        return from_module(self.name, module, path, self.origin, source)
+
+    def load(self) -> Evaluator:
+        return self.read().load()
 
     def is_same_as(self, other: Entry) -> bool:
         """Whether both are one evaluator, seen twice or copied."""
@@ -99,6 +104,10 @@ class Catalogue:
         raise EvaluatorError(
             f"there is no evaluator `{name}`{nearest(name, self.entries)} Known are {', '.join(self.names())}."
         )
+
+    def read(self, name: str) -> Evaluator:
+        """The evaluator of that name, without running it."""
+        return self.find(name).read()
 
     def load(self, name: str) -> Evaluator:
         return self.find(name).load()

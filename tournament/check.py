@@ -16,6 +16,7 @@ from tournament.rules import STANDARD, Rules
 from tournament.samples import random_positions
 from tournament.scorer import BITBOARD_BITS, Scorer
 from tournament.settings import Settings
+from tournament.sides import Here
 from tournament.timing import nanoseconds_per_call
 
 Status = Literal["ok", "remark", "fault"]
@@ -176,8 +177,8 @@ def _side_swap(positions: list[Position], scores: list[tuple[float, float]]) -> 
 
 def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:
     settings = Settings(DEPTH)
-    own = Player(evaluator.name, evaluator, settings).ready(STANDARD)
-    other = Player(OPPONENT, catalogue.load(OPPONENT), settings).ready(STANDARD)
+    own = Here(Player(evaluator.name, evaluator, settings), STANDARD, 1)
+    other = Here(Player(OPPONENT, catalogue.load(OPPONENT), settings), STANDARD, 1)
     for seat in ("first", "second"):
         game = play(own, other) if seat == "first" else play(other, own)
         what = f"against {OPPONENT}, depth {DEPTH}, {seat}"

@@ -18,6 +18,7 @@ from tournament.entries import (
     GauntletEntry,
     Limit,
     LimitEntry,
+    LimitsEntry,
     OpeningsEntry,
     PairingEntry,
     PlayerEntry,
@@ -105,7 +106,10 @@ def _mistakes_of_sense(source: Source) -> Iterator[str]:
         yield from _mistakes_of_tournament(source)
 
 
-NOT_IN_STUDIES = ("players", "depths", "budget", "pairings", "openings", "seats", "rules")
+NOT_IN_STUDIES = (
+    *("players", "depths", "budget", "pairings", "openings", "seats", "rules"),
+    *("forfeit_limit", "isolation"),
+)
 
 
 def _mistakes_of_studies(source: Source) -> Iterator[str]:
@@ -157,7 +161,7 @@ def _mistakes_of_search(
 def _limits_of(config: Config, name: str) -> list[Limit]:
     """The depths and budgets at which a player plays, those that can't be left out."""
     own = config.player_entries()[name].limit()
-    usual = [own] if own is not None else config.limits()
+    usual = [own] if own is not None else config.search_limits()
     pairings = config.pairings if isinstance(config.pairings, list) else []
     seated = [side for pairing in pairings for side in sides(pairing) if side.player == name]
     found = [side.limit() or limit for side in seated for limit in usual or [{}]] or usual
@@ -173,10 +177,16 @@ def _is_limit(limit: Limit) -> bool:
 
 
 def _mistakes_of_budget(source: Source, place: Place, budget: BudgetEntry) -> Iterator[str]:
+    """A budget that says nothing or too much, or uses up all the time there is for a move."""
     try:
         Settings(**limit_of(budget))
     except TourneyError as error:
         yield source.mistake(place, f"`budget`: {error}")
+        return
+    most = source.config.limits.move_seconds
+    if budget.seconds is not None and budget.seconds >= most:
+        what = f"`budget`: {budget.seconds:g} seconds are more than a player has for a move: raise `move_seconds` of "
+        yield source.mistake(place, f"{what}`limits`, which is {most:g}, above it.")
 
 
 def _mistakes_of_limits(source: Source) -> Iterator[str]:
@@ -201,6 +211,18 @@ def _mistakes_of_limits(source: Source) -> Iterator[str]:
                 yield source.mistake(place, "has a `depth` and a `budget`: keep one of them.")
 
 
+def _mistakes_of_players(source: Source) -> Iterator[str]:
+    """Players that are neither an evaluator nor an agent, and agents that are told how to search."""
+    for name, entry in source.config.player_entries().items():
+        place: Place = ("players", name)
+        if (entry.evaluator is None) == (entry.connectx is None):
+            what = "expected either `evaluator`, as in {evaluator: windows}, or `connectx`, as in {connectx: agent.py}."
+            yield source.mistake(place, f"player `{name}`: {what}")
+        elif entry.connectx is not None:
+            for key in sorted(entry.model_fields_set - {"connectx"}):
+                yield source.mistake((*place, key), f"`{key}` has no use: an agent plays by itself, as it likes.")
+
+
 def _mistakes_of_tournament(source: Source) -> Iterator[str]:
     """Names that nobody has, a board that can't be, a missing depth."""
     config = source.config
@@ -218,6 +240,7 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
             source, ("players", name), entry, _limits_of(config, name), [rules] if rules else []
         )
     yield from _mistakes_of_limits(source)
+    yield from _mistakes_of_players(source)
     if isinstance(config.players, list):
         for index, name in enumerate(config.players):
             if name in config.players[:index]:
@@ -232,7 +255,7 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
         if name not in players:
             known = f"{nearest(name, players)} Players are {', '.join(players)}."
             yield source.mistake(place, f"there is no player `{name}`{known}")
-    if not config.limits() and not source.wrong & {"depths", "budget"}:
+    if not config.search_limits() and not source.wrong & {"depths", "budget"}:
         yield from _missing_depths(source)
     if isinstance(config.openings, OpeningsEntry):
         yield from _mistakes_of_openings(source, config.openings)
@@ -244,7 +267,7 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
         for index, pairing in enumerate(config.pairings):
             first, second = sides(pairing)
             own = players[first.player].limit() if first.player in players else None
-            for limit in config.limits() or [{}]:
+            for limit in config.search_limits() or [{}]:
                 one, other = (side.limit() or own or limit for side in (first, second))
                 if first.player == second.player and one == other:
                     what = f"`{first.player}` is to play itself at one depth: choose another player, or two depths."
@@ -276,10 +299,13 @@ def _missing_depths(source: Source) -> Iterator[str]:
     if isinstance(config.pairings, list):
         for index, pairing in enumerate(config.pairings):
             for side in sides(pairing):
-                if side.limit() is None and side.player in players and players[side.player].limit() is None:
+                player = players.get(side.player)
+                if player is None or player.connectx is not None:
+                    continue
+                if side.limit() is None and player.limit() is None:
                     what = f"no depth for `{side.player}`: expected `depths: [2, 4, 8]`, or a depth here."
                     yield source.mistake(("pairings", index), what)
-    elif any(player.limit() is None for player in players.values()):
+    elif any(player.limit() is None for player in players.values() if player.connectx is None):
         yield source.mistake((), "`depths` is missing: expected a list such as `depths: [2, 4, 8]`.")
 
 
@@ -323,6 +349,8 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
         return f"{name} is {value!r}: expected {' or '.join(known)}{nearest(str(value), known)}"
     if kind == "greater_than_equal":
         return f"{name} is {value}: expected {item['ctx']['ge']:,} or more."
+    if kind == "greater_than":
+        return f"{name} is {value}: expected more than {item['ctx']['gt']:g}."
     if kind == "less_than_equal":
         return f"{name} is {value}: expected {item['ctx']['le']:,} or less."
     if kind == "less_than":
@@ -351,6 +379,8 @@ def _known_keys(loc: tuple[str | int, ...]) -> list[str]:
             entry = StudyEntry
         case ["study", "algorithms"]:
             entry = SearchEntry
+        case ["limits"]:
+            entry = LimitsEntry
         case ["rules"] | ["study", "rules"]:
             entry = RulesEntry
         case ["players", _]:

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tournament.errors import EvaluatorError, TourneyError
 from tournament.evaluator import Evaluator
+from tournament.limits import Isolation, Limits
 from tournament.players import Player
 from tournament.rules import Rules
-from tournament.runner import Nobody, begin, compiled, now, play_missing
+from tournament.runner import Nobody, begin, now, play_missing, rehearsed, workers
 from tournament.schedule import Plan
 from tournament.settings import Settings
 from tournament.sprt import Decision, check_parameters, decide
 from tournament.store import Store
-from tournament.workers import Pool
 
 POINTS = {"first": 2, "draw": 1, "second": 0}  # of the side that moved first, in half games
 
@@ -79,6 +80,7 @@ def duel(
     terms: Terms,
     out: Path,
     jobs: int,
+    isolation: Isolation = "game",
     seed: int = 1,
     fresh: bool = False,
     command: str = "",
@@ -90,9 +92,12 @@ def duel(
     other = old.name if old.name != new.name else f"{old.name} (old)"
     players = (Player(new.name, new, Settings(depth)), Player(other, old, Settings(depth)))
     plan = Plan(lambda: iter([players]), Rules(), "both", seed, shuffled)
-    ready = compiled(plan, f"{new.name} against {other}", "", "")
+    title = f"{new.name} against {other}"
+    ready = rehearsed(plan, title, "", "", limits=Limits(), isolation=isolation, jobs=jobs)
+    for why in ready.mistakes.values():
+        raise EvaluatorError(why)
     tally = Tally(players[0].key, shuffled, terms)
-    with Pool(ready.play, jobs) as pool, Store(out, write=True, fresh=fresh) as store:
+    with workers(ready.playing, jobs) as pool, Store(out, write=True, fresh=fresh) as store:
         number = begin(store, ready, jobs, command)
         for game in store.games():
             tally.add(game.opening, game.first.key, game.result)
@@ -102,7 +107,9 @@ def duel(
                 tally.add(task.opening, task.first, str(played.result))
                 watch(tally.decision)
                 if tally.is_decided:
-                    pool.stop()
                     break
         store.end_run(number, now())
+        if not tally.is_decided and store.withdrawn():
+            why = next(played.fault for played in store.games() if played.fault is not None)
+            raise TourneyError(f"{store.withdrawn()[0].name} has forfeited too many games. The first time: {why}")
     return tally.decision

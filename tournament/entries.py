@@ -17,6 +17,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from tournament.limits import NO_LIMITS, Isolation, Limits
 from tournament.rules import DriftPlayers, Objective, Rules
 from tournament.settings import MOST_DEPTH, MOST_TABLE, Algorithm, Order, Settings, usual_algorithm
 
@@ -93,9 +94,14 @@ class SearchEntry(Entry):
 
 
 class PlayerEntry(SearchEntry, LimitEntry):
-    """A player in its long form: an evaluator and how it searches."""
+    """A player in its long form: an evaluator and how it searches, or an agent that plays by itself."""
 
-    evaluator: Name
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["evaluator"]}, {"required": ["connectx"]}]},
+    )
+
+    evaluator: Name | None = None
+    connectx: Name | None = None  # an agent's file, as seen from the config
 
 
 class SideEntry(LimitEntry):
@@ -227,6 +233,14 @@ Studies = Annotated[
 ]
 
 
+class LimitsEntry(Entry):
+    """What a player may take before it forfeits."""
+
+    move_seconds: Annotated[Number, Field(gt=0)] = Limits.move_seconds
+    game_seconds: Annotated[Number, Field(gt=0)] = Limits.game_seconds
+    memory_mb: Annotated[StrictInt, Field(ge=16, le=1 << 24)] = Limits.memory_mb
+
+
 class Config(Entry):
     """A tournament: who plays whom, how deep, in which seats, by which rules. Or a study: see StudyEntry."""
 
@@ -241,11 +255,20 @@ class Config(Entry):
     seed: Seed = 1
     rules: RulesEntry = RulesEntry()
     evaluators: list[Name] = []
+    limits: LimitsEntry = LimitsEntry()
+    forfeit_limit: Annotated[StrictInt, Field(ge=1)] = Limits.forfeit_limit
+    isolation: Isolation = "game"
 
     def studies(self) -> list[StudyEntry]:
         return self.study if isinstance(self.study, list) else [self.study] if self.study is not None else []
 
-    def limits(self) -> list[Limit]:
+    def player_limits(self) -> Limits:
+        """What every player may take; a study's searches take what they need, unless it says otherwise."""
+        if self.study is not None and "limits" not in self.model_fields_set:
+            return NO_LIMITS
+        return Limits(**self.limits.model_dump(), forfeit_limit=self.forfeit_limit)
+
+    def search_limits(self) -> list[Limit]:
         """Every depth and budget at which pairings are played."""
         budgets = self.budget if isinstance(self.budget, list) else [self.budget] if self.budget is not None else []
         return [*({"depth": depth} for depth in self.depths), *map(limit_of, budgets)]

@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 
 class TourneyError(Exception):
@@ -44,7 +45,21 @@ class EvaluatorError(TourneyError):
     """An evaluator that can't be found, read or called as it is written."""
 
 
-class EvaluatorFault(TourneyError):
+FaultKind = Literal[
+    "load", "raised", "score", "illegal move", "move time", "game time", "memory", "exit", "signal"
+]  # fmt: skip
+
+
+class PlayerFault(TourneyError):
+    """What a player did that loses it the game: how, in a sentence, and the traceback where there is one."""
+
+    def __init__(self, message: str, kind: FaultKind = "raised", traceback: str | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.traceback = traceback
+
+
+class EvaluatorFault(PlayerFault):
     """An evaluator that failed while the search was calling it."""
 
 

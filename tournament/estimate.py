@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tournament import guard
+from tournament.agent import Agent
 from tournament.position import Position
-from tournament.runner import Preparation
 from tournament.schedule import Plan
 from tournament.search import Searcher
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
+MOST_SECONDS = 60.0  # for the estimate itself
 FILLED = 0.75  # of the board, in the average game
 
 
@@ -31,9 +33,20 @@ def seconds_per_move(searcher: Searcher) -> float:
     return float(times[-1] * growth ** (settings.depth - measured))
 
 
-def estimate(ready: Preparation, plan: Plan, jobs: int) -> float:
-    """Seconds for all games of the plan."""
-    per_move = {key: seconds_per_move(searcher) for key, searcher in ready.searchers.items()}
+def estimate(plan: Plan, jobs: int) -> float | None:
+    """Seconds for all games of the plan; None where it takes too long to find out. Agents are not counted."""
+    try:
+        seconds: float = guard.call(lambda: _estimate(plan, jobs), MOST_SECONDS)
+    except (TimeoutError, ChildProcessError):
+        return None
+    return seconds
+
+
+def _estimate(plan: Plan, jobs: int) -> float:
+    per_move = {
+        key: 0.0 if isinstance(player.plugin, Agent) else seconds_per_move(player.ready(plan.rules))
+        for key, player in plan.players().items()
+    }
     filled = FILLED if plan.rules.objective == "first-line" else 1.0
     moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
     total = 0.0

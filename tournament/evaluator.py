@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import numbers
-import sys
-import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from types import FunctionType
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.errors import EvaluatorError, EvaluatorFault, nearest, shown, valid_name
+from tournament.errors import EvaluatorError, EvaluatorFault, FaultKind, nearest
+from tournament.plugin import Plugin, by_a_person, kind_of, read_text, told
 from tournament.position import Position, View
 from tournament.rules import Rules
 from tournament.settings import WIN as WIN  # where evaluators and tests look for it
@@ -56,28 +54,59 @@ def _read_only_board(view: View) -> NDArray[np.int64]:
     return board
 
 
-@dataclass(frozen=True)
-class Evaluator:
-    """An evaluator's file, loaded: its function, what it asks for, and what it says of itself."""
+class Called(NamedTuple):
+    """What running an evaluator's file has shown: where `evaluate` stands, and what it asks for."""
 
-    name: str
-    path: Path
-    origin: str
-    description: str
-    source_hash: str
-    line: int  # where `evaluate` stands
-    lines: int  # of the whole file
+    function: FunctionType
+    line: int
     parameters: tuple[str, ...]
-    module: ModuleType = field(repr=False, compare=False)
+
+
+class Evaluator(Plugin):
+    """A file with a function `evaluate`. It is run when something is asked that only running it can tell."""
+
+    def load(self) -> Evaluator:
+        """Itself, once it has been run; EvaluatorError where it can't be, or where it has no `evaluate` to call."""
+        assert self._called
+        return self
 
     @property
     def function(self) -> FunctionType:
-        function: FunctionType = _plain_function(self.module.evaluate)
+        function: FunctionType = _plain_function(self.module.evaluate)  # as it is now
         return function
 
     @property
+    def line(self) -> int:
+        """Where `evaluate` stands."""
+        return self._called.line
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return self._called.parameters
+
+    @property
     def where(self) -> str:
-        return f"{shown(self.path)}:{self.line}"
+        return f"{self.label}:{self.line}"
+
+    @cached_property
+    def _called(self) -> Called:
+        function = _plain_function(getattr(self.module, "evaluate", None))
+        if not inspect.isfunction(function):
+            others = [other for other, value in vars(self.module).items() if inspect.isfunction(value)]
+            raise EvaluatorError(f"{self.label}:1: has no function `evaluate`{nearest('evaluate', others)}")
+        where = f"{self.label}:{function.__code__.co_firstlineno}"
+        parameters = []
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind not in ORDINARY:
+                raise EvaluatorError(f"{where}: evaluate has `{parameter}`: only ordinary parameters can be asked for.")
+            if parameter.name in PARAMETERS:
+                parameters.append(parameter.name)
+            elif parameter.default is inspect.Parameter.empty:
+                raise EvaluatorError(
+                    f"{where}: evaluate asks for `{parameter.name}`, which is not known"
+                    f"{nearest(parameter.name, PARAMETERS)} It can ask for {', '.join(PARAMETERS)}."
+                )
+        return Called(function, function.__code__.co_firstlineno, tuple(parameters))
 
     def arguments(self, view: View) -> dict[str, Any]:
         """What `evaluate` is called with for a position."""
@@ -88,22 +117,27 @@ class Evaluator:
         try:
             with np.errstate(divide="raise"):  # as compiled code does
                 score: Any = self.function(**self.arguments(view))
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
-            raise self.fault(view, f"evaluate raised {_told(error)}", _line_in(self.path, error)) from error
+            if by_a_person(error):
+                raise
+            kind = kind_of(error)
+            what = f"evaluate raised {told(error)}"
+            raise self.fault(view, what, self.line_in(error), kind, self.traceback_of(error)) from error
         if not isinstance(score, numbers.Real | np.bool_):
-            raise self.fault(view, f"evaluate returned {_named(score)}, and a score is a number")
+            raise self.fault(view, f"evaluate returned {_named(score)}, and a score is a number", kind="score")
         if not abs(score) < SCORE_LIMIT:  # type: ignore[operator]  # Real has no order for mypy
-            what = f"evaluate returned {score}, and a score is finite and below {SCORE_LIMIT:,.0f}"
-            raise self.fault(view, what)
+            what = f"evaluate returned {_number(score)}, and a score is finite and below {SCORE_LIMIT:,.0f}"
+            raise self.fault(view, what, kind="score")
         return float(score)
 
-    def fault(self, view: View, what: str, line: int | None = None) -> EvaluatorFault:
+    def fault(
+        self, view: View, what: str, line: int | None = None, kind: FaultKind = "raised", traceback: str | None = None
+    ) -> EvaluatorFault:
         """The message about what went wrong, with file, line and position."""
         rules = Rules(view.rules.rows, view.rules.columns, view.rules.connect)  # all that a diagram needs
         board = Position(rules, view.mine, view.theirs, "first" if view.my_turn else "second")
-        return EvaluatorFault(f"{shown(self.path)}:{line or self.line}: {what}. Its discs are X in `{board}`.")
+        where = f"{self.label}:{line or self.line}"
+        return EvaluatorFault(f"{where}: {what}. Its discs are X in `{board}`.", kind, traceback)
 
 
 def _plain_function(evaluate: Any) -> Any:
@@ -111,72 +145,20 @@ def _plain_function(evaluate: Any) -> Any:
     return inspect.unwrap(getattr(evaluate, "py_func", evaluate))
 
 
-def _told(error: BaseException) -> str:
-    """An exception in one line."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
 def _named(value: object) -> str:
     return "None" if value is None else f"{' '.join(repr(value).split()):.40} ({type(value).__name__})"
 
 
+def _number(score: Any) -> str:
+    """A number of any size, in a few characters."""
+    return str(score) if not isinstance(score, int) or score.bit_length() < 128 else f"{score.bit_length()} bits"
+
+
+def read_file(path: Path, origin: str) -> Evaluator:
+    """The evaluator in a file, its name being the file's name; the file is not run."""
+    return Evaluator(path.stem, path, origin, read_text(path))
+
+
 def load_file(path: Path, origin: str) -> Evaluator:
-    """The evaluator in a file, its name being the file's name."""
-    valid_name(path.stem, f"{shown(path)}: ")
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise EvaluatorError(f"{shown(path)}: can't be read ({error.strerror}).") from error
-    module = ModuleType(f"tourney_evaluator_{hashlib.sha256(str(path).encode() + source).hexdigest()[:16]}")
-    module.__file__ = str(path)
-    sys.modules[module.__name__] = module  # dataclasses look their module up there
-    try:
-        exec(compile(source, str(path), "exec", dont_inherit=True), vars(module))
-    except SyntaxError as error:
-        raise EvaluatorError(f"{shown(path)}:{error.lineno or 1}: is not Python: {error.msg}.") from error
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise EvaluatorError(
-            f"{shown(path)}:{_line_in(path, error) or 1}: raised {type(error).__name__} while being loaded: {error}. "
-            "An evaluator is one file; keep its helpers in it."
-        ) from error
-    return from_module(path.stem, module, path, origin, source)
-
-
-def from_module(name: str, module: ModuleType, path: Path, origin: str, source: bytes) -> Evaluator:
-    """The evaluator in a module that has been loaded already."""
-    function = _plain_function(getattr(module, "evaluate", None))
-    if not inspect.isfunction(function):
-        others = [other for other, value in vars(module).items() if inspect.isfunction(value)]
-        raise EvaluatorError(f"{shown(path)}:1: has no function `evaluate`{nearest('evaluate', others)}")
-    where = f"{shown(path)}:{function.__code__.co_firstlineno}"
-    parameters = []
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.kind not in ORDINARY:
-            raise EvaluatorError(f"{where}: evaluate has `{parameter}`: only ordinary parameters can be asked for.")
-        if parameter.name in PARAMETERS:
-            parameters.append(parameter.name)
-        elif parameter.default is inspect.Parameter.empty:
-            raise EvaluatorError(
-                f"{where}: evaluate asks for `{parameter.name}`, which is not known"
-                f"{nearest(parameter.name, PARAMETERS)} It can ask for {', '.join(PARAMETERS)}."
-            )
-    return Evaluator(
-        name=name,
-        path=path,
-        origin=origin,
-        description=(inspect.getdoc(module) or "").partition("\n")[0],
-        source_hash=hashlib.sha256(source).hexdigest(),
-        line=function.__code__.co_firstlineno,
-        lines=source.count(b"\n") + 1,
-        parameters=tuple(parameters),
-        module=module,
-    )
-
-
-def _line_in(path: Path, error: BaseException) -> int | None:
-    """The last line of that file in an exception's traceback."""
-    frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    return frames[-1] if frames else None
+    """The evaluator in a file, which has been run."""
+    return read_file(path, origin).load()

@@ -32,6 +32,7 @@ from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
 from tournament import bitboard, toolkit
+from tournament.machine import cache_home
 from tournament.wide import OVERLOADED, Wide, wide
 
 T = TypeVar("T")
@@ -63,9 +64,7 @@ def cache_folder() -> Path | None:
     for path in sorted(Path(__file__).parent.glob("*.py")):
         sources.update(path.read_bytes())
     try:
-        chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        home = chosen if chosen.is_absolute() else Path("~/.cache").expanduser()
-        folder = home / "tourney" / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
+        folder = cache_home() / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
         if not folder.exists():
             folder.mkdir(parents=True)
             _remove_unused(folder.parent)

@@ -27,6 +27,12 @@ def versions() -> dict[str, str]:
     return {"Python": platform.python_version()} | {name: version(name) for name in MEASURED_WITH}
 
 
+def cache_home() -> Path:
+    """The folder below which we keep what can be made again. RuntimeError where there is no home."""
+    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (chosen if chosen.is_absolute() else Path("~/.cache").expanduser()) / "tourney"
+
+
 def memory_available() -> int:
     """How many bytes of memory are free for us, as far as the system says."""
     free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -1,4 +1,4 @@
-"""From a config to a plan: evaluators found and loaded, players seated at their depths, studies laid out."""
+"""From a config to a plan: evaluators found and read, players seated at their depths, studies laid out."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tournament.agent import Agent, read_agent
 from tournament.catalogue import Catalogue
 from tournament.config import Place, Source
-from tournament.entries import Config, GauntletEntry, OpeningsEntry, SideEntry, sides
-from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
+from tournament.entries import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
+from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError, nearest
 from tournament.evaluator import Evaluator
 from tournament.openings import check_opening, make_suite, read_openings
 from tournament.players import Player
@@ -28,38 +29,46 @@ def make_plan(source: Source) -> Plan | StudyPlan:
 def _plan_of_tournament(source: Source) -> Plan:
     config = source.config
     entries = config.player_entries()
-    wanted: list[tuple[Place, str]] = [
-        (("players", index if isinstance(config.players, list) else name), entry.evaluator)
+    wanted: list[tuple[Place, PlayerEntry]] = [
+        (("players", index if isinstance(config.players, list) else name), entry)
         for index, (name, entry) in enumerate(entries.items())
     ]
-    evaluators = dict(zip(entries, _load_evaluators(source, wanted, []), strict=True))
+    plugins = dict(zip(entries, _read_plugins(source, wanted, []), strict=True))
     rules = config.rules.rules()
 
     @cache
     def player(name: str, limit: tuple[tuple[str, Any], ...]) -> Player:
-        return Player(name, evaluators[name], entries[name].settings(dict(limit), rules))
+        return Player(name, plugins[name], entries[name].settings(dict(limit), rules))
 
     def pairings() -> Iterator[Pairing]:
-        for number, limit in enumerate(config.limits() or [{}]):
+        for number, limit in enumerate(config.search_limits() or [{}]):
             for pair in _pairs(config):
                 own = [side.limit() or entries[side.player].limit() for side in pair]
-                if number and all(own):
+                agents = [entries[side.player].connectx is not None for side in pair]
+                if number and all(mine or agent for mine, agent in zip(own, agents, strict=True)):
                     continue  # a pairing that says how deep it is played is played once
-                limits = (tuple((mine or limit).items()) for mine in own)
-                one, other = (player(side.player, its) for side, its in zip(pair, limits, strict=True))
+                usual = limit or {"depth": 1}  # two agents look as far as they like
+                limits = [
+                    mine or (theirs if agent else None) or usual
+                    for mine, agent, theirs in zip(own, agents, reversed(own), strict=True)
+                ]
+                one, other = (player(side.player, tuple(its.items())) for side, its in zip(pair, limits, strict=True))
                 yield one, other
 
-    return Plan(pairings, rules, config.seats, config.seed, _suite(source, rules))
+    places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, plugins.values(), strict=True)))}
+    return Plan(pairings, rules, config.seats, config.seed, _suite(source, rules), places)
 
 
 def _plan_of_studies(source: Source) -> StudyPlan:
     """Every search of every study, and what moves the games on in which whole games are studied."""
     studies = list(source.studies())
-    wanted: list[tuple[Place, str]] = []
+    wanted: list[tuple[Place, PlayerEntry]] = []
     for at, study in studies:
-        wanted += [((*at, "evaluators", index), name) for index, name in enumerate(study.evaluators)]
-        wanted += [((*at, "games", label), name) for label, name in study.games.items()]
-    loaded = iter(_load_evaluators(source, wanted, list(_wrong_positions(source))))
+        named = [((*at, "evaluators", index), name) for index, name in enumerate(study.evaluators)]
+        named += [((*at, "games", label), name) for label, name in study.games.items()]
+        wanted += [(place, PlayerEntry(evaluator=name)) for place, name in named]
+    read = _read_plugins(source, wanted, list(_wrong_positions(source)))
+    evaluators = iter([plugin for plugin in read if isinstance(plugin, Evaluator)])
     parts: list[StudyPart] = []
     for number, (_, study) in enumerate(studies, start=1):
         boards = [board.rules() for board in study.boards()]
@@ -67,13 +76,14 @@ def _plan_of_studies(source: Source) -> StudyPlan:
             StudyPart(
                 " ".join(study.title.split()) or (f"Study {number}" if len(studies) > 1 else ""),
                 boards,
-                [next(loaded) for _ in study.evaluators],
+                [next(evaluators) for _ in study.evaluators],
                 study.positions,
-                {label: next(loaded) for label in study.games},
+                {label: next(evaluators) for label in study.games},
                 [[search.settings({"depth": d}, boards[0]) for search in study.searches()] for d in study.depths],
             )
         )
-    return StudyPlan(tuple(parts), source.config.seed)
+    places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, read, strict=True)))}
+    return StudyPlan(tuple(parts), source.config.seed, places)
 
 
 def _wrong_positions(source: Source) -> Iterator[str]:
@@ -123,8 +133,8 @@ def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
     return round_robin(entrants)
 
 
-def _load_evaluators(source: Source, wanted: list[tuple[Place, str]], more: list[str]) -> list[Evaluator]:
-    """The evaluators that are named at these places; what else is wrong, and `more`, is told with theirs."""
+def _read_plugins(source: Source, wanted: list[tuple[Place, PlayerEntry]], more: list[str]) -> list[Evaluator | Agent]:
+    """The files that are named at these places, not run; what else is wrong, and `more`, is told with theirs."""
     config, folder = source.config, source.path.parent
     mistakes = [*source.mistakes, *more]
     if "evaluators" in source.wrong:
@@ -140,12 +150,23 @@ def _load_evaluators(source: Source, wanted: list[tuple[Place, str]], more: list
         catalogue = Catalogue(extra)
     except EvaluatorError as error:
         raise ConfigError([*mistakes, source.mistake((), str(error))]) from error
-    evaluators: list[Evaluator] = []
-    for place, name in wanted:
+    plugins: list[Evaluator | Agent] = []
+    for place, entry in wanted:
         try:
-            evaluators.append(catalogue.load(name))
+            if entry.connectx is not None:
+                plugins.append(_read_agent(folder, entry.connectx))
+            elif entry.evaluator is not None:
+                plugins.append(catalogue.read(entry.evaluator))
         except EvaluatorError as error:
             mistakes.append(source.mistake(place, str(error)))
     if mistakes:
         raise ConfigError(mistakes)
-    return evaluators
+    return plugins
+
+
+def _read_agent(folder: Path, name: str) -> Agent:
+    path = folder / name
+    if not path.is_file():
+        hint = nearest(path.name, [other.name for other in path.parent.glob("*.py")])
+        raise EvaluatorError(f"`{name}` does not exist: expected an agent's file, as seen from this config{hint}")
+    return read_agent(path.absolute(), name)

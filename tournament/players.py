@@ -1,4 +1,4 @@
-"""A player: a named evaluator with search settings."""
+"""A player: a named evaluator with search settings, or an agent that plays by itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from tournament.agent import Agent
 from tournament.evaluator import Evaluator
 from tournament.rules import Rules
 from tournament.scorer import Scorer
@@ -16,20 +17,30 @@ from tournament.settings import Settings
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays: a name for the tables, an evaluator, and how it searches."""
+    """Who plays: a name for the tables, a file, and how it searches.
+
+    An agent searches as it likes; its settings say at which depth or budget its opponents are met.
+    """
 
     name: str
-    evaluator: Evaluator
+    plugin: Evaluator | Agent
     settings: Settings
+
+    @property
+    def evaluator(self) -> Evaluator:
+        assert isinstance(self.plugin, Evaluator)
+        return self.plugin
 
     @cached_property
     def key(self) -> str:
-        """A short name for all that decides this player's moves: its settings and the text of its evaluator."""
-        told = [self.name, self.evaluator.name, self.evaluator.source_hash, self.settings.told()]
+        """A short name for all that decides this player's moves: its settings and the text of its file."""
+        told = [self.name, self.plugin.name, self.plugin.source_hash, self.settings.told()]
+        if isinstance(self.plugin, Agent):
+            told.append("connectx")
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
     def ready(self, rules: Rules) -> Searcher:
-        """The player's search, compiled for these rules."""
+        """The player's search, compiled for these rules. An agent has none."""
         return Searcher(scorer(self.evaluator, rules), self.settings)
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Literal, NamedTuple
 
-from tournament.errors import EvaluatorFault
+from tournament.errors import FaultKind, PlayerFault
+from tournament.journal import Journal
+from tournament.limits import NO_LIMITS, Limits
 from tournament.position import Position, Result, Seat, column_digit, play_moves, undecided
-from tournament.search import Counters, Found, Searcher
+from tournament.rules import STANDARD, Rules
+from tournament.search import Counters, Found
+from tournament.sides import Side
 
 Reason = Literal["line", "full board", "most lines", "forfeit", "studied"]
 
@@ -22,11 +27,18 @@ class Game(NamedTuple):
     reason: Reason
     fault: str | None = None  # what the side that forfeited did
     begun: int = 0  # the discs on the board before the first move that was chosen
+    fault_kind: FaultKind | None = None
+    traceback: str | None = None
+    output: tuple[str, str] = ("", "")  # what first and second have printed
 
     @property
     def moves(self) -> str:
         """Every move as digits, the opening included, in the columns in which the discs came to rest."""
         return self.opening + "".join(map(column_digit, self.landed))
+
+    def blamed(self, fault: PlayerFault) -> Game:
+        """The same game with what its loser did."""
+        return self._replace(fault=str(fault), fault_kind=fault.kind, traceback=fault.traceback)
 
     def counters(self, seat: Seat) -> Counters:
         """What one side's searches did, summed over the game."""
@@ -38,28 +50,71 @@ class Game(NamedTuple):
         return Counters(*map(sum, zip(*own, strict=True))) if own else Counters(0, 0, 0, 0)
 
 
-def play(first: Searcher, second: Searcher, opening: str = "", seed: int = 1) -> Game:
-    """The game that two searches play from an opening. An evaluator that fails forfeits it.
+def play(
+    first: Side,
+    second: Side,
+    opening: str = "",
+    seed: int = 1,
+    *,
+    rules: Rules = STANDARD,
+    limits: Limits = NO_LIMITS,
+    journal: Journal | None = None,
+) -> Game:
+    """The game that two sides play from an opening. Whoever fails, or takes too long, forfeits it.
 
     Where discs drift, the seed and the opening decide how: a pair has the same luck in both of its games.
     """
-    position = undecided(play_moves(Position(first.scorer.rules), opening))
+    position = undecided(play_moves(Position(rules), opening))
     luck = random.Random(f"{seed} {opening}")
+    sides: dict[Seat, Side] = {"first": first, "second": second}
+    left = dict.fromkeys(sides, limits.game_seconds)  # of each player's time for the game
     record: list[Found] = []
     landed: list[int] = []
+    for side in sides.values():
+        side.output = ""
     while position.result is None:
         mover = position.to_move
+        seconds = min(limits.move_seconds, left[mover])
+        if journal is not None:
+            journal.thinks(mover, seconds, by_game=seconds < limits.move_seconds)
+        began = time.perf_counter()
         try:
-            found = (first if mover == "first" else second).search(position)
-        except EvaluatorFault as fault:
-            winner: Seat = "second" if mover == "first" else "first"
-            return Game(opening, tuple(record), tuple(landed), winner, "forfeit", str(fault), begun=len(opening))
+            found = sides[mover].move(position, seconds)
+            spent = time.perf_counter() - began
+            if spent > seconds:
+                raise too_late(limits, by_game=seconds < limits.move_seconds)
+            if found.column not in position.open_columns():
+                raise illegal(found.column, position)
+        except PlayerFault as fault:
+            game = Game(opening, tuple(record), tuple(landed), other_seat(mover), "forfeit", begun=len(opening))
+            return game.blamed(fault)._replace(output=(first.output, second.output))
+        left[mover] -= spent
         record.append(found)
         landed.append(drifted(position, found.column, luck))
+        if journal is not None:
+            journal.moved(found, landed[-1])
         position = position.play(landed[-1])
     by_lines = position.rules.objective == "most-lines"
     reason: Reason = "full board" if position.result == "draw" else "most lines" if by_lines else "line"
-    return Game(opening, tuple(record), tuple(landed), position.result, reason, begun=len(opening))
+    moves = (tuple(record), tuple(landed))
+    return Game(opening, *moves, position.result, reason, begun=len(opening), output=(first.output, second.output))
+
+
+def other_seat(seat: Seat) -> Seat:
+    return "second" if seat == "first" else "first"
+
+
+def too_late(limits: Limits, *, by_game: bool) -> PlayerFault:
+    """A player's time is up: for the move, or for the whole game."""
+    if by_game:
+        return PlayerFault(f"it thought for more than {limits.game_seconds:g} seconds in this game.", "game time")
+    return PlayerFault(f"it thought for more than {limits.move_seconds:g} seconds about one move.", "move time")
+
+
+def illegal(column: int, position: Position) -> PlayerFault:
+    is_there = 0 <= column < position.rules.columns
+    what = f"chose column {column + 1}, which is full" if is_there else f"chose column {column} from 0, which is none"
+    return PlayerFault(f"it {what}, in `{position}`.", "illegal move")
 
 
 def drifted(position: Position, column: int, luck: random.Random) -> int:

@@ -28,6 +28,7 @@ CSV_COLUMNS = (
     *("result", "reason", "plies", "moves", "distinct"),
     *(f"{seat}_{name}" for seat in ("first", "second") for name in COUNTED),
     *("first_cpu_seconds", "second_cpu_seconds"),
+    *("fault", "fault_message"),
 )
 
 
@@ -109,9 +110,10 @@ def _csv_row(game: StoredGame) -> list[Any]:
         game.id,
         *(game.first.name, _csv_limit(game.first), game.second.name, _csv_limit(game.second)),
         *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
-        *_csv_cost(game.first_cost),
-        *_csv_cost(game.second_cost),
+        *_csv_cost(game.first, game.first_cost),
+        *_csv_cost(game.second, game.second_cost),
         *(f"{cost.cpu_seconds:.6f}" for cost in (game.first_cost, game.second_cost)),
+        *(game.fault_kind, game.fault),
     ]
 
 
@@ -132,8 +134,8 @@ def _csv_limit(player: StoredPlayer) -> str:
     return player.settings.limit.replace(",", "")
 
 
-def _csv_cost(cost: Cost) -> list[Any]:
-    counters = [cost.generated, cost.expanded, cost.evaluated, cost.cutoffs]
+def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
+    counters = [None] * 4 if player.is_agent else [cost.generated, cost.expanded, cost.evaluated, cost.cutoffs]
     return [*counters, f"{cost.seconds:.6f}"]
 
 

@@ -63,6 +63,15 @@ class SeatScore:
 
 
 @dataclass
+class Faults:
+    """What one player did wrong in one way: how often, and what was said the first time."""
+
+    player: StoredPlayer
+    times: int
+    first_message: str
+
+
+@dataclass
 class Results:
     """Everything that the tables are made from."""
 
@@ -73,8 +82,9 @@ class Results:
     played: int = 0
     distinct: int = 0
     forfeits: int = 0
-    forfeits_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    first_fault: dict[str, str] = field(default_factory=dict)
+    withdrawn: int = 0  # games that were not played, since a player had forfeited too often
+    faults: dict[tuple[str, str, str], Faults] = field(default_factory=dict)  # by player, depth and kind
+    withdrawn_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # by the player's key
     standings: dict[str, dict[str, Score]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Score)))
     against: dict[tuple[str, str], Score] = field(default_factory=lambda: defaultdict(Score))
     cost: dict[str, Cost] = field(default_factory=dict)  # by the player's key
@@ -86,6 +96,9 @@ class Results:
 
     def add(self, game: StoredGame) -> None:
         """Count one more game; where seats are swapped, it counts once the other half of its pair is there."""
+        if game.reason == "withdrawn":
+            self._add_withdrawn(game)
+            return
         self.played += 1
         self.distinct += game.distinct
         for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
@@ -95,28 +108,46 @@ class Results:
         if self.run.seats == "random":  # no game has another half to wait for
             self._count(game)
             return
-        pair = (frozenset((game.first.key, game.second.key)), game.opening)
-        other = self._halves.pop(pair, None)
+        other = self._halves.pop(_pair(game), None)
+        if other is not None and other.reason == "withdrawn":  # nobody will pair them
+            self._count(game)
+            return
         if other is not None and other.first.key != game.first.key:
             self._count_pair(other, game)
         else:
-            self._halves[pair] = game
+            self._halves[_pair(game)] = game
             if self.run.seats == "both":
                 return
         halves = [game] if other is None or self.run.seats != "both" else [other, game]
         for half in halves:
             self._count(half)
 
-    def _count(self, game: StoredGame) -> None:
-        if game.fault is not None:
-            self.forfeits += 1
-            loser = game.second if game.result == "first" else game.first
-            self.forfeits_of[loser.name] += 1
-            self.first_fault.setdefault(loser.name, game.fault)
+    def _add_withdrawn(self, game: StoredGame) -> None:
+        """A game that was not played counts for the other side, and says nothing of seats or strengths."""
+        self.withdrawn += 1
+        self.withdrawn_of[game.loser.key] += 1
+        self._score(game)
+        if self.run.seats != "both":
+            return
+        other = self._halves.pop(_pair(game), None)
+        if other is None:
+            self._halves[_pair(game)] = game
+        elif other.reason != "withdrawn":
+            self._count(other)
+
+    def _score(self, game: StoredGame) -> None:
         names, depth = shown_names(game), shown_depth(game)
         for group in (depth, ALL):
             _add_result(self.standings[group][names[0]], self.standings[group][names[1]], game)
         _add_result(self.against[names], self.against[names[1], names[0]], game)
+
+    def _count(self, game: StoredGame) -> None:
+        if game.fault is not None:
+            self.forfeits += 1
+            loser, kind = game.loser, game.fault_kind or "raised"
+            known = self.faults.setdefault((loser.name, loser.key, kind), Faults(loser, 0, game.fault))
+            known.times += 1
+        self._score(game)
         for seats in self._seat_scores(game):
             seats.first_won += game.result == "first"
             seats.drawn += game.result == "draw"
@@ -134,6 +165,11 @@ class Results:
             seats.by_seat += results == {"first"}
             seats.by_player += results == {"first", "second"}
             seats.otherwise += results not in ({"first"}, {"first", "second"})
+
+
+def _pair(game: StoredGame) -> tuple[frozenset[str], str]:
+    """What both games of a pair have in common."""
+    return frozenset((game.first.key, game.second.key)), game.opening
 
 
 def _add_result(first: Score, second: Score, game: StoredGame) -> None:
@@ -207,11 +243,16 @@ def _game_row(game: StoredGame) -> tuple[Cell, ...]:
         winner = game.result
     return (
         *(game.id[:8], shown_depth(game), game.opening or "empty"),
-        *(game.first.name, first.generated, first.expanded, first.evaluated, first.seconds),
-        *(game.second.name, second.generated, second.expanded, second.evaluated, second.seconds),
-        f"{winner} (forfeit)" if game.reason == "forfeit" else winner,
+        *(game.first.name, *_counted(game.first, first), first.seconds),
+        *(game.second.name, *_counted(game.second, second), second.seconds),
+        f"{winner} ({game.reason})" if game.reason in ("forfeit", "withdrawn") else winner,
         game.plies,
     )
+
+
+def _counted(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
+    """What a player's searches did, as far as anybody counts."""
+    return (None, None, None) if player.is_agent else (cost.generated, cost.expanded, cost.evaluated)
 
 
 def standings_tables(results: Results) -> list[Table]:
@@ -264,8 +305,8 @@ def cost_tables(results: Results) -> list[Table]:
         "Cost in all",
         (*who, *(Column(n, "count") for n in names), Column("seconds", "seconds")),
         [
-            (*name, cost.moves, cost.generated, cost.expanded, cost.evaluated, cost.cutoffs, cost.seconds)
-            for name, cost in zip(named, costs, strict=True)
+            (*name, cost.moves, *_counted(player, cost), None if player.is_agent else cost.cutoffs, cost.seconds)
+            for name, player, cost in zip(named, players, costs, strict=True)
         ],
     )
     columns = (
@@ -277,8 +318,8 @@ def cost_tables(results: Results) -> list[Table]:
     )
     rows = [
         (*name, *((cost.depths / cost.moves,) if budgets else ()), *_per_move(cost))
-        for name, cost in zip(named, costs, strict=True)
-        if cost.moves
+        for name, player, cost in zip(named, players, costs, strict=True)
+        if cost.moves and not player.is_agent
     ]
     note = (
         "EBF, the effective branching factor, is the b for which b + b² + … + b^depth = generated. µs per call of the "
@@ -359,21 +400,38 @@ def first_player_table(results: Results) -> Table:
 
 def fault_tables(results: Results) -> list[Table]:
     """Who forfeited games, how many, and what happened the first time; nothing where nobody did."""
+    by_depth = sorted(results.faults.items(), key=lambda item: (item[0][0], item[1].player.settings.rank, item[0][2]))
     rows: list[tuple[Cell, ...]] = [
-        (name, number, results.first_fault[name]) for name, number in sorted(results.forfeits_of.items())
+        (name, f.player.settings.limit, kind, f.times, results.withdrawn_of.get(key, 0) or None, f.first_message)
+        for (name, key, kind), f in by_depth
     ]
-    columns = (Column("player"), Column("forfeits", "count"), Column("first message"))
-    return [Table("Faults", columns, rows)] if rows else []
+    columns = (
+        *(Column("player"), Column("depth"), Column("kind"), Column("how often", "count")),
+        *(Column("then withdrawn from", "count"), Column("first message")),
+    )
+    note = "`tourney show DIR GAME` has the traceback of each, and what the players have printed."
+    return [Table("Faults", columns, rows, note)] if rows else []
 
 
 def provenance_table(results: Results) -> Table:
     """How it was made: what a reader needs to trust the tables and to make them again."""
     players = {player.name: player for player in results.players.values()}
     played = f"{results.played:,} of {results.planned:,} played, {results.distinct:,} distinct"
+    if results.withdrawn:
+        played += f", {results.withdrawn:,} not played: a player was withdrawn"
     rows = made_on(results.run, ("games", played), ("rules", results.run.rules.described), players, results.superseded)
     if results.forfeits:
         rows.append(("forfeits", f"{results.forfeits:,}"))
+    rows.append(("isolation", f"{results.run.isolation} ({ISOLATIONS[results.run.isolation]})"))
+    rows.append(("limits", results.run.limits.described))
     return Table("How it was made", (Column("what"), Column("value")), rows)
+
+
+ISOLATIONS = {
+    "game": "both players of a game in one process, for those who trust each other",
+    "player": "each player in a process of its own",
+    "sandbox": "each player in a process of its own, without network, files or other processes",
+}
 
 
 def made_on(
@@ -394,6 +452,8 @@ def made_on(
     for name, player in players.items():
         how = "compiled" if player.compiled else f"interpreted ({player.reason})"
         search = "" if run.seats is None else f"{player.settings.described}, "
+        if player.is_agent:
+            how, search = "plays by itself", "ConnectX agent, "
         rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))
     if superseded:
         rows.append(("not counted", f"{superseded:,} {done[0]} of earlier plans or of evaluators since edited"))
@@ -402,7 +462,7 @@ def made_on(
 
 def summary_tables(results: Results) -> list[Table]:
     """Every table but that of the games, in the order of the report."""
-    if not results.played:
+    if not results.played and not results.withdrawn:
         return [provenance_table(results)]
     return [
         *standings_tables(results),

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from tournament.config import read_config
-from tournament.errors import TourneyError, shown
+from tournament.errors import ConfigError, TourneyError, shown
+from tournament.limits import Isolation, Limits
 from tournament.machine import machine, versions
 from tournament.planning import make_plan
-from tournament.referee import Game, play
+from tournament.players import Player
+from tournament.playing import Playing
+from tournament.plugin import Plugin
+from tournament.referee import Game
+from tournament.rehearsal import Rehearsed, rehearse
 from tournament.report import write_reports
 from tournament.results import Results
-from tournament.rules import STANDARD, Rules
+from tournament.rules import Rules
 from tournament.schedule import Plan
-from tournament.search import Searcher
 from tournament.store import Store, Task, stored
-from tournament.study import StudyPlan, measure
+from tournament.study import StudyPlan
 from tournament.study_results import StudyResults, check_agreement
 from tournament.transpositions import check_memory
 from tournament.workers import Pool
@@ -62,37 +68,58 @@ class Preparation:
     text: str  # of the config
     file: str
     plan: Plan | StudyPlan
-    searchers: dict[str, Searcher]  # by the player's key; of a study, on the first board that it searches
+    playing: Playing
+    rehearsed: dict[tuple[Player, Rules], Rehearsed]
 
     @property
-    def rules(self) -> Rules:
-        """The rules of the games, but for those of a study, which have their own."""
-        return self.plan.rules if isinstance(self.plan, Plan) else STANDARD
-
-    def play(self, task: Task) -> Game:
-        """Play one game; this is what workers do."""
-        if isinstance(self.plan, StudyPlan):
-            return measure(self.plan.items[task.game], self.plan.seed)
-        assert task.second is not None
-        return play(self.searchers[task.first], self.searchers[task.second], task.opening, self.plan.seed)
+    def mistakes(self) -> dict[Plugin, str]:
+        """The files that can't be loaded, and why."""
+        return {player.plugin: one.fault for (player, _), one in self.rehearsed.items() if one.fault is not None}
 
 
-def prepare(config: Path) -> Preparation:
-    """Read a config, load and compile its evaluators."""
+class Workers(Protocol):
+    """Who plays: processes on this machine, or a cluster."""
+
+    jobs: int
+
+    def run(
+        self, tasks: Iterator[Task], idle: Callable[[], None], is_wanted: Callable[[Task], bool]
+    ) -> Iterator[tuple[Task, Game]]:
+        """Every task that is still wanted when its turn comes, with its game, in the order in which they end."""
+
+    def under_way(self) -> list[Task]:
+        """About what is being played now."""
+
+
+def prepare(config: Path, *, isolation: Isolation | None = None, jobs: int = 1) -> Preparation:
+    """Read a config, run and compile the files of its players.
+
+    Where players are kept apart the files are strangers': one that can't be loaded forfeits its games. Otherwise it is
+    a mistake in the config.
+    """
     source = read_config(config)
-    return compiled(make_plan(source), " ".join(source.config.title.split()) or config.stem, source.text, str(config))
+    plan = make_plan(source)
+    isolation = isolation or source.config.isolation
+    if isinstance(plan, StudyPlan) and isolation != "game":
+        raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
+    title = " ".join(source.config.title.split()) or config.stem
+    limits = source.config.player_limits()
+    ready = rehearsed(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs)
+    if isolation == "game" and ready.mistakes:
+        told = [source.mistake(plan.places[plugin], why) for plugin, why in ready.mistakes.items()]
+        raise ConfigError(told)
+    return ready
 
 
-def compiled(plan: Plan | StudyPlan, title: str, text: str, file: str) -> Preparation:
-    """A plan with the searches of its players compiled."""
-    if isinstance(plan, Plan):
-        searchers = {key: player.ready(plan.rules) for key, player in plan.players().items()}
+def rehearsed(
+    plan: Plan | StudyPlan, title: str, text: str, file: str, *, limits: Limits, isolation: Isolation, jobs: int
+) -> Preparation:
+    """A plan whose files have all been run once, in processes of their own, and the engine compiled for it."""
+    if isinstance(plan, StudyPlan):
+        playing = Playing({}, seed=plan.seed, limits=limits, items=plan.items)
     else:
-        searchers = {}
-        for player, rules in plan.searches():
-            ready = player.ready(rules)
-            searchers.setdefault(player.key, ready)
-    return Preparation(title, text, file, plan, searchers)
+        playing = Playing(plan.players(), plan.rules, plan.seed, limits, isolation)
+    return Preparation(title, text, file, plan, playing, rehearse(plan.searches(), limits, isolation, jobs))
 
 
 def default_folder(config: Path) -> Path:
@@ -110,6 +137,8 @@ def run(
     jobs: int | None = None,
     out: str | Path | None = None,
     fresh: bool = False,
+    isolation: Isolation | None = None,  # None: as the config says
+    scheduler: str | None = None,  # of a Dask cluster; None: on this machine
     observer: Observer | None = None,  # None: nobody
 ) -> Results | StudyResults:
     """Play every game of a config that is not in its store yet, and write the reports.
@@ -119,11 +148,11 @@ def run(
     config = Path(config)
     out = Path(out) if out is not None else default_folder(config)
     jobs = jobs or default_jobs()
-    ready = prepare(config)
+    ready = prepare(config, isolation=isolation, jobs=jobs)
     for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
         check_memory(size, jobs)
-    with Pool(ready.play, jobs) as pool, Store(out, write=True, fresh=fresh) as store:  # forks carry no open store
-        number = begin(store, ready, jobs, _command(config, out))
+    with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
+        number = begin(store, ready, pool.jobs, _command(config, out))
         for _ in play_missing(store, pool, ready, observer or Nobody()):
             pass
         store.end_run(number, now())
@@ -133,15 +162,26 @@ def run(
     return results
 
 
-def play_missing(store: Store, pool: Pool, ready: Preparation, observer: Observer) -> Iterator[tuple[Task, Game]]:
+def workers(playing: Playing, jobs: int, scheduler: str | None = None) -> AbstractContextManager[Workers]:
+    """Processes on this machine, or those of a Dask cluster."""
+    if scheduler is not None:
+        from tournament.cluster import Cluster  # late: nothing of Dask is imported without one
+
+        return Cluster(playing, scheduler)
+    return Pool(playing, jobs, lost=playing.lost, grace=playing.grace)
+
+
+def play_missing(store: Store, pool: Workers, ready: Preparation, observer: Observer) -> Iterator[tuple[Task, Game]]:
     """Play what the plan asks for and the store has not; each game is in the store when it comes out."""
     observer.begins(store, pool.jobs)
-    played: Iterator[tuple[Task, Game]] = pool.run(store.missing(), lambda: observer.playing(pool.under_way()))
+    rules = ready.playing.rules
     try:
-        for task, game in played:
-            store.add_game(task, game, ready.rules, ready.plan.seed)
-            observer.finished(task, game)
-            yield task, game
+        while (first := next(store.missing(), None)) is not None:  # again, where a withdrawn player's return adds games
+            missing = chain([first], (task for task in store.missing() if task != first))
+            for task, game in pool.run(missing, lambda: observer.playing(pool.under_way()), store.is_wanted):
+                store.add_game(task, game, rules, ready.plan.seed)
+                observer.finished(task, game)
+                yield task, game
     except KeyboardInterrupt:
         done, planned = map(sum, zip(*store.progress().values(), strict=True))
         what = "games played" if isinstance(ready.plan, Plan) else "searches done"
@@ -155,9 +195,9 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
     """Write down what this run is, before any game is played."""
     plan = ready.plan
     players = []
+    found = {player.key: one for (player, _), one in reversed(ready.rehearsed.items())}  # the first board counts
     for key, player in plan.players().items():
-        used = ready.searchers[key].scorer
-        players.append(stored(player, compiled=used.compiled, reason=used.reason))
+        players.append(stored(player, compiled=found[key].reason is None, reason=found[key].reason))
     return store.begin_run(
         started=now(),
         title=ready.title,
@@ -165,11 +205,13 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         config_file=ready.file,
         command=command,
         seed=plan.seed,
-        rules=ready.rules,
+        rules=ready.playing.rules,
         jobs=jobs,
         versions=versions(),
         machine=machine(),
         seats=plan.seats if isinstance(plan, Plan) else None,
+        limits=ready.playing.limits,
+        isolation=ready.playing.isolation,
         players=players,
         games=plan.games(),
     )

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from tournament.players import Player
 from tournament.rules import Rules
@@ -62,6 +62,7 @@ class Plan:
     seats: Seats
     seed: int
     openings: Sequence[str] = ("",)  # the same for every pairing
+    places: Mapping[Any, tuple[str | int, ...]] = field(default_factory=dict)  # where the config names a file
 
     def games(self) -> Iterator[PlannedGame]:
         """The games in order, the two of a pair one after the other."""
@@ -81,6 +82,10 @@ class Plan:
     def _game_id(self, first: Player, second: Player, opening: str) -> str:
         told = [first.key, second.key, asdict(self.rules), opening, self.seed]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+    def searches(self) -> dict[tuple[Player, Rules], None]:
+        """Every player with the board it plays on: what has to be loaded."""
+        return {(player, self.rules): None for player in self.players().values()}
 
     def players(self) -> dict[str, Player]:
         """Everybody who plays, at every depth, by key."""

@@ -164,7 +164,7 @@ class Scorer:
             "BadScore": BadScore,
         }
         # As lines after the last of the evaluator's own file: the cache wants a file, errors a line.
-        exec(compile("\n" * evaluator.lines + text, str(evaluator.path), "exec"), adapter_globals)
+        exec(compile("\n" * evaluator.lines + text, str(evaluator.file), "exec"), adapter_globals)
         dispatcher = jit.njit(jit.copy_into(adapter_globals, adapter_globals[name]))
         jit.compile_for(dispatcher, self._signature)
         return dispatcher
@@ -176,7 +176,7 @@ NOISE = ("Failed in nopython mode", "During: ", "Invalid use of", "There are ", 
 def why_not(error: Exception, evaluator: Evaluator) -> str:
     """One sentence on why numba refused, with the line where it stands."""
     text = str(error)
-    places = re.findall(rf'{re.escape(evaluator.path.name)}"?,? (?:line |\()(\d+)', text)
+    places = re.findall(rf'{re.escape(evaluator.file.name)}"?,? (?:line |\()(\d+)', text)
     if getattr(error, "loc", None):
         places.append(error.loc.line)  # type: ignore[attr-defined]
     number = next((place for place in map(int, places) if 0 < place <= evaluator.lines), evaluator.line)

@@ -14,7 +14,7 @@ from tournament.nodes import NO_FAULT, NO_MOVE
 from tournament.position import Position, undecided
 from tournament.rules import Rules
 from tournament.scorer import Scorer
-from tournament.settings import DYNAMIC, UNPRUNED, Order, Settings
+from tournament.settings import UNPRUNED, Order, Settings
 from tournament.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
 
 
@@ -39,7 +39,7 @@ class Found(NamedTuple):
     """What a search found: the column to play (from 0), its score, and what it cost."""
 
     column: int
-    score: float
+    score: float  # NaN where an agent has moved, which tells nobody
     counters: Counters
     seconds: float
     cpu_seconds: float
@@ -74,9 +74,7 @@ class Searcher:
         self.scorer = scorer
         self.settings = settings
         self.columns = column_order(settings.order, rules.columns)
-        self.improved = (
-            settings.deepens or settings.table > 0 or settings.algorithm == "pvs" or settings.order in DYNAMIC
-        )
+        self.improved = settings.improved
         self.table = (table or shared_table(settings.table)) if settings.table else None
         self.state = state_for(rules, settings, self.columns)
         self.state["evaluator"] = scorer.address

@@ -74,6 +74,11 @@ class Settings:
         return self.iterative or self.depth is None
 
     @property
+    def improved(self) -> bool:
+        """Whether anything is switched on that plain minimax and alpha-beta are compiled without."""
+        return self.deepens or self.table > 0 or self.algorithm == "pvs" or self.order in DYNAMIC
+
+    @property
     def limit(self) -> str:
         """How far it may go, as tables show it: `8`, `20,000 nodes` or `0.05 s`."""
         if self.depth is not None:

@@ -7,14 +7,18 @@ flight. Games are known by their id; the plan says which of them count.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
+from tournament.agent import Agent
 from tournament.errors import StoreError, shown
+from tournament.limits import Limits
 from tournament.players import Player
 from tournament.position import Result, column_digit
 from tournament.referee import Game
@@ -24,7 +28,7 @@ from tournament.search import Found
 from tournament.settings import Settings
 
 FILE = "games.db"
-VERSION = 2
+VERSION = 3
 APPLICATION = 0x74726E79  # "trny": how the file says that it is one of ours
 
 ELSEWHERE = "move it away, or choose another --out."
@@ -32,21 +36,24 @@ ELSEWHERE = "move it away, or choose another --out."
 SCHEMA = """
 CREATE TABLE runs (
     number INTEGER PRIMARY KEY, started TEXT, ended TEXT, title TEXT, config TEXT, config_file TEXT, command TEXT,
-    seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT  -- no seats: a study
+    seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT,  -- no seats: a study
+    limits TEXT, isolation TEXT
 );
 CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
-    compiled INTEGER, reason TEXT
+    compiled INTEGER, reason TEXT, is_agent INTEGER
 );
 CREATE TABLE planned (  -- the games of the last run, in order; those of a study have one player, and rules of their own
     ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
-    rules TEXT, part TEXT, place TEXT
+    rules TEXT, part TEXT, place TEXT, withdrawn TEXT  -- the player that no longer plays, and loses this game
 );
 CREATE INDEX planned_by_weight ON planned (weight DESC, ordinal);
 CREATE TABLE games (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE, first TEXT, second TEXT, rules TEXT, opening TEXT, seed INTEGER,
-    result TEXT, reason TEXT, fault TEXT, plies INTEGER, moves TEXT
+    result TEXT, reason TEXT, fault TEXT, plies INTEGER, moves TEXT, fault_kind TEXT, traceback TEXT,
+    first_output TEXT, second_output TEXT  -- what the players have printed
 );
+CREATE INDEX forfeits ON games (id) WHERE reason = 'forfeit';
 CREATE TABLE moves (  -- a disc chosen for one column may drift, and be played in another
     game INTEGER, ply INTEGER, chosen INTEGER, played INTEGER, score REAL, depth INTEGER, generated INTEGER,
     expanded INTEGER, evaluated INTEGER, cutoffs INTEGER, seconds REAL, cpu_seconds REAL, deepest INTEGER,
@@ -66,6 +73,7 @@ class StoredPlayer(NamedTuple):
     source_hash: str
     compiled: bool
     reason: str | None
+    is_agent: bool = False  # it plays by itself, and nobody counts what it does
 
 
 class Cost(NamedTuple):
@@ -100,6 +108,15 @@ class StoredGame(NamedTuple):
     distinct: bool  # False where the same players have played the same moves before
     first_cost: Cost
     second_cost: Cost
+    fault_kind: str | None = None
+    traceback: str | None = None
+    first_output: str = ""
+    second_output: str = ""
+
+    @property
+    def loser(self) -> StoredPlayer:
+        """Who lost, of a game that somebody won."""
+        return self.second if self.result == "first" else self.first
 
 
 class StoredMove(NamedTuple):
@@ -108,7 +125,7 @@ class StoredMove(NamedTuple):
     ply: int
     chosen: int
     column: int  # where the disc came to rest
-    score: float
+    score: float | None  # None: an agent's, which tells nobody
     depth: int
     generated: int
     expanded: int
@@ -151,6 +168,8 @@ class StoredRun(NamedTuple):
     versions: dict[str, str]
     machine: str
     seats: str | None = "as-listed"  # None: a study
+    limits: Limits = Limits()
+    isolation: str = "game"
 
 
 class Task(NamedTuple):
@@ -164,6 +183,13 @@ class Task(NamedTuple):
     rules: str | None = None  # of this game, where it is not the run's
 
 
+class Place(NamedTuple):
+    """Where a game stands in the order in which they are begun."""
+
+    weight: float
+    ordinal: int
+
+
 class OldStoreError(StoreError):
     """A store of an earlier version."""
 
@@ -174,6 +200,7 @@ class Store:
     def __init__(self, folder: Path, *, write: bool = False, fresh: bool = False) -> None:
         self.path = folder / FILE
         self._lock: sqlite3.Connection | None = None
+        self._gone: dict[str, Place] = {}  # withdrawn players, and the forfeit after which they are
         if write:
             _make_folder(folder)
             self._lock = _locked(folder)
@@ -197,7 +224,9 @@ class Store:
     def _open(self, write: bool) -> None:
         """Open the file, having made sure that it is one of ours."""
         with _explained(self.path):
-            self.connection = sqlite3.connect(self.path, isolation_level=None)
+            as_it_is = not write and not os.access(self.path.parent, os.W_OK)  # SQLite wants to write beside it
+            uri = f"{self.path.absolute().as_uri()}{'?immutable=1' if as_it_is else ''}"
+            self.connection = sqlite3.connect(uri, uri=True, isolation_level=None)
             (application,) = self.connection.execute("PRAGMA application_id").fetchone()
             (version,) = self.connection.execute("PRAGMA user_version").fetchone()
             (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -242,7 +271,8 @@ class Store:
             try:
                 yield self.connection
             except BaseException:
-                self.connection.execute("ROLLBACK")
+                if self.connection.in_transaction:  # SQLite may have rolled it back itself, as on a full disk
+                    self.connection.execute("ROLLBACK")
                 raise
             self.connection.execute("COMMIT")
 
@@ -260,6 +290,8 @@ class Store:
         versions: dict[str, str],
         machine: str,
         seats: str | None,
+        limits: Limits,
+        isolation: str,
         players: Iterable[StoredPlayer],
         games: Iterable[PlannedGame],
     ) -> int:
@@ -267,15 +299,15 @@ class Store:
         with self._transaction() as connection:
             values = (
                 started, title, config, config_file, command, seed, json.dumps(asdict(rules)), jobs,
-                json.dumps(versions), machine, seats,
+                json.dumps(versions), machine, seats, json.dumps(asdict(limits)), isolation,
             )  # fmt: skip
             run = connection.execute(
                 "INSERT INTO runs (started, title, config, config_file, command, seed, rules, jobs, versions, machine,"
-                " seats) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " seats, limits, isolation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 values,
             ).lastrowid
             connection.executemany(
-                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 ((*player[:2], json.dumps(player.settings.told()), *player[3:]) for player in players),
             )
             connection.execute("DELETE FROM planned")
@@ -284,6 +316,8 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 map(_planned_row, games),
             )
+            self._withdraw(limits.forfeit_limit)
+        self._forfeit_limit = limits.forfeit_limit
         assert run is not None
         return run
 
@@ -295,11 +329,13 @@ class Store:
         """Keep a finished game, in a transaction of its own."""
         with self._transaction() as connection:
             number = connection.execute(
-                "INSERT INTO games (id, first, second, rules, opening, seed, result, reason, fault, plies, moves)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO games (id, first, second, rules, opening, seed, result, reason, fault, plies, moves,"
+                " fault_kind, traceback, first_output, second_output)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     task.game, task.first, task.second, task.rules or json.dumps(asdict(rules)), task.opening, seed,
-                    game.result, game.reason, game.fault, len(game.moves), game.moves,
+                    game.result, game.reason, game.fault, len(game.moves), game.moves, game.fault_kind, game.traceback,
+                    *game.output,
                 ),
             ).lastrowid  # fmt: skip
             connection.executemany(
@@ -312,6 +348,38 @@ class Store:
                     for ply, (found, landed) in enumerate(zip(game.found, game.landed, strict=True), start=game.begun)
                 ),
             )  # fmt: skip
+            if game.reason == "forfeit":
+                self._withdraw(self._forfeit_limit)
+
+    def _withdraw(self, forfeit_limit: int) -> None:
+        """Note which planned games are not played, since a player has forfeited too often in the same way.
+
+        Forfeits count in the order in which games are begun, whatever order they end in, so that the same players
+        are withdrawn from the same games for any number of jobs.
+        """
+        query = (
+            "SELECT planned.first, planned.second, result, fault_kind, weight, ordinal"
+            " FROM games JOIN planned ON planned.game = games.id WHERE games.reason = 'forfeit'"
+            " ORDER BY weight DESC, ordinal"
+        )
+        forfeits: Counter[tuple[str, str]] = Counter()
+        gone: dict[str, Place] = {}
+        for first, second, result, kind, weight, ordinal in self.connection.execute(query):
+            if first in gone or second in gone:
+                continue
+            loser = second if result == "first" else first
+            forfeits[loser, kind] += 1
+            if forfeits[loser, kind] >= forfeit_limit:
+                gone[loser] = Place(weight, ordinal)
+        if gone == self._gone:
+            return
+        self._gone = gone
+        self.connection.execute("UPDATE planned SET withdrawn = NULL WHERE withdrawn IS NOT NULL")
+        self.connection.executemany(
+            "UPDATE planned SET withdrawn = :key WHERE :key IN (first, second) AND withdrawn IS NULL"
+            " AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)",
+            ({"key": key, **place._asdict()} for key, place in gone.items()),
+        )
 
     # Reading
 
@@ -320,7 +388,8 @@ class Store:
         query = (
             "SELECT weight, ordinal, planned.game, planned.first, planned.second, planned.opening, level, planned.rules"
             " FROM planned LEFT JOIN games ON games.id = planned.game"
-            " WHERE games.id IS NULL AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)"
+            " WHERE games.id IS NULL AND withdrawn IS NULL"
+            " AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)"
             " ORDER BY weight DESC, ordinal LIMIT 256"  # a page at a time, to keep none in memory
         )
         weight, ordinal = float(1 << 32), 0
@@ -331,13 +400,30 @@ class Store:
                 return
             for row in rows:
                 weight, ordinal = row[:2]
-                yield Task._make(row[2:])
+                task = Task._make(row[2:])
+                if self.is_wanted(task):
+                    yield task
+
+    def is_wanted(self, task: Task) -> bool:
+        """Whether nobody has been withdrawn from it since it was missing."""
+        if task.first not in self._gone and task.second not in self._gone:
+            return True
+        with _explained(self.path):
+            query = "SELECT withdrawn IS NULL FROM planned WHERE game = ?"
+            return bool(self.connection.execute(query, (task.game,)).fetchone()[0])
+
+    def withdrawn(self) -> list[StoredPlayer]:
+        """The players that have forfeited too often, and no longer play."""
+        query = "SELECT DISTINCT withdrawn FROM planned WHERE withdrawn IS NOT NULL"
+        players = self.players()
+        with _explained(self.path):
+            return [players[key] for (key,) in self.connection.execute(query)]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """By level, as in `depth 4`: how many of the planned games have been played, and how many there are."""
+        """By level, as in `depth 4`: how many of the planned games are done with, and how many there are."""
         query = (
-            "SELECT level, count(games.id), count(*) FROM planned LEFT JOIN games ON games.id = planned.game"
-            " GROUP BY level ORDER BY min(weight)"
+            "SELECT level, count(coalesce(games.id, withdrawn)), count(*)"
+            " FROM planned LEFT JOIN games ON games.id = planned.game GROUP BY level ORDER BY min(weight)"
         )
         with _explained(self.path):
             return {level: (played, planned) for level, played, planned in self.connection.execute(query)}
@@ -354,10 +440,11 @@ class Store:
             row = self.connection.execute("SELECT * FROM runs ORDER BY number DESC LIMIT 1").fetchone()
         if row is None:
             raise StoreError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
-        number, started, ended, title, config, config_file, command, seed, rules, jobs, versions, machine, seats = row
+        number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
+        versions, machine, seats, limits, isolation = made
         return StoredRun(
             number, started, ended, title, config, config_file, command, seed, Rules(**json.loads(rules)), jobs,
-            json.loads(versions), machine, seats,
+            json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
         )  # fmt: skip
 
     def players(self) -> dict[str, StoredPlayer]:
@@ -375,22 +462,31 @@ class Store:
             }
 
     def games(self) -> Iterator[StoredGame]:
-        """The games that count, in the order of the plan, one at a time."""
+        """The games that count, those not played for a player's withdrawal too, in the order of the plan."""
         query = (
-            "SELECT games.number, games.id, games.first, games.second, games.opening, games.seed, result, reason,"
-            " fault, plies, games.moves, row_number() OVER (PARTITION BY games.first, games.second, games.opening,"
-            " games.moves ORDER BY ordinal) = 1 FROM planned JOIN games ON games.id = planned.game ORDER BY ordinal"
+            "SELECT withdrawn, planned.game, games.number, planned.first, planned.second, planned.opening, games.seed,"
+            " result, reason, fault, plies, games.moves, row_number() OVER (PARTITION BY planned.first, planned.second,"
+            " planned.opening, games.moves ORDER BY ordinal) = 1, fault_kind, traceback, first_output, second_output"
+            " FROM planned LEFT JOIN games ON games.id = planned.game"
+            " WHERE games.id IS NOT NULL OR withdrawn IS NOT NULL ORDER BY ordinal"
         )
         sums = (
             "SELECT ply % 2, count(*), sum(depth), sum(generated), sum(expanded), sum(evaluated), sum(cutoffs),"
             " sum(seconds), sum(cpu_seconds) FROM moves WHERE game = ? GROUP BY ply % 2"
         )
-        players = self.players()
+        players, seed = self.players(), self.last_run().seed
         with _explained(self.path):
-            for number, game, first, second, *outcome, distinct in self.connection.execute(query):
+            for gone, game, number, first, second, opening, *played in self.connection.execute(query):
+                seated = (game, players[first], players[second], opening)
+                if gone is not None:
+                    result: Result = "second" if gone == first else "first"
+                    yield StoredGame(*seated, seed, result, "withdrawn", None, 0, "", True, Cost(), Cost())
+                    continue
                 costs = {row[0]: Cost(*row[1:]) for row in self.connection.execute(sums, (number,))}
-                seated = (game, players[first], players[second])
-                yield StoredGame._make((*seated, *outcome, bool(distinct), costs.get(0, Cost()), costs.get(1, Cost())))
+                *outcome, distinct, kind, traceback, first_output, second_output = played
+                both = (costs.get(0, Cost()), costs.get(1, Cost()))
+                kept = (kind, traceback, first_output, second_output)
+                yield StoredGame._make((*seated, *outcome, bool(distinct), *both, *kept))
 
     def game(self, id: str) -> tuple[StoredGame, list[StoredMove]]:
         """One game of the plan by its id, or the beginning of it, with its moves."""
@@ -401,8 +497,9 @@ class Store:
             known = "there is no such game" if not found else f"{len(found)} games begin like this"
             raise StoreError(f"`{id}`: {known} in {shown(self.path.parent)}: games.csv has every game's id.")
         with _explained(self.path):
-            (number,) = self.connection.execute("SELECT number FROM games WHERE id = ?", (found[0].id,)).fetchone()
-            return found[0], self._moves(number)
+            row = self.connection.execute("SELECT number FROM games WHERE id = ?", (found[0].id,)).fetchone()
+            was_played = row is not None and found[0].reason != "withdrawn"
+            return found[0], self._moves(row[0]) if was_played else []
 
     def _moves(self, number: int) -> list[StoredMove]:
         query = (
@@ -443,17 +540,18 @@ def equals(found: Found) -> str | None:
 
 def stored(player: Player, *, compiled: bool, reason: str | None) -> StoredPlayer:
     """A player as the store keeps it."""
-    evaluator, settings = player.evaluator, player.settings
-    return StoredPlayer(
-        player.key,
-        player.name,
-        settings,
-        evaluator.name,
-        evaluator.description,
-        evaluator.source_hash,
-        compiled,
-        reason,
-    )
+    plugin = player.plugin
+    told = (plugin.name, plugin.description, plugin.source_hash)
+    return StoredPlayer(player.key, player.name, player.settings, *told, compiled, reason, isinstance(plugin, Agent))
+
+
+TROUBLES = {  # by the beginning of SQLite's name for it
+    "SQLITE_FULL": "the disk is full. Finished games are kept: make room, and the same command goes on",
+    "SQLITE_READONLY": "can't be written to: choose another --out, or make the folder one that can be",
+    "SQLITE_CANTOPEN": "can't be opened for writing: choose another --out, or make the folder one that can be",
+    "SQLITE_CORRUPT": "is damaged. Move it away, or choose another --out; nothing has been changed in it",
+    "SQLITE_IOERR": "can't be read or written. Finished games are kept: mend the disk, and the same command goes on",
+}
 
 
 @contextmanager
@@ -462,9 +560,12 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise StoreError(
-            f"{shown(path)}: can't be used as a store: {error}. Move it away, or choose another --out."
-        ) from error
+        name = getattr(error, "sqlite_errorname", "") or ""
+        what = f"can't be used as a store: {error}. Move it away, or choose another --out."
+        for beginning, told in TROUBLES.items():
+            if name.startswith(beginning):
+                what = f"{told} (SQLite says: {error})."
+        raise StoreError(f"{shown(path)}: {what}") from error
 
 
 def _make_folder(folder: Path) -> None:

@@ -12,11 +12,11 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import Evaluator
@@ -58,6 +58,7 @@ class StudyPlan:
 
     parts: Sequence[StudyPart]
     seed: int
+    places: Mapping[Any, tuple[str | int, ...]] = field(default_factory=dict)  # where the config names a file
 
     @cached_property
     def items(self) -> dict[str, Item]:
@@ -119,8 +120,8 @@ def measure(item: Item, seed: int) -> Game:
             position = position.play(landed[-1])
     except EvaluatorFault as fault:
         del found[len(landed) :]
-        return Game("", tuple(found), tuple(landed), None, "studied", str(fault), begun)
-    return Game("", tuple(found), tuple(landed), None, "studied", None, begun)
+        return Game("", tuple(found), tuple(landed), None, "studied", begun=begun).blamed(fault)
+    return Game("", tuple(found), tuple(landed), None, "studied", begun=begun)
 
 
 def _measured(player: Player, position: Position) -> Found:

@@ -296,7 +296,7 @@ class Answer(NamedTuple):
 
     algorithm: str
     order: str  # in which ties are broken
-    score: float
+    score: float | None
     column: int
     equals: str | None  # the columns it knows to be as good, all of them where nothing was pruned
     complete: bool

@@ -1,76 +1,107 @@
-"""Worker processes that stay alive and play games, so that a run uses every core."""
+"""Worker processes that stay alive and play games, so that a run uses every core.
+
+Nothing that happens in a worker stops the others: one that dies, or is over its time, is replaced, and what it was
+doing is told to `lost`, which says what comes of it.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
+import faulthandler
 import time
-import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from itertools import islice
+from contextlib import suppress
+from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from tournament.errors import TourneyError
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+from tournament.guard import Ending, Guarded
+from tournament.journal import IDLE, Entry, Journal
+from tournament.search import Found
+from tournament.surroundings import read_output
 
 BATCH_SECONDS = 0.05  # of work in one message: short games do not drown in messages, long ones travel alone
 MOST_IN_BATCH = 64
-IDLE_SECONDS = 0.1  # at most, between two calls of `idle`
+IDLE_SECONDS = 0.1  # at most, between two calls of `idle`, and between two looks at the clock
 AHEAD = 2  # batches with a worker: one that it works on, and one so that it need not wait for us
+MOST_TRIES = 5  # at one task that workers die of and nobody can be blamed for
+
+
+class Loss(NamedTuple):
+    """A worker that has ended, or was ended, at its work."""
+
+    ending: Ending
+    late: bool  # it was over its time, and was ended by us
+    entry: Entry
+    moves: list[tuple[Found, int]]
+    printed: str
 
 
 class _Worker:
-    def __init__(self, process: BaseProcess, connection: Connection) -> None:
-        self.process = process
-        self.connection = connection
+    def __init__(self, work: Callable[[Any, Journal], Any]) -> None:
+        self.journal = Journal()
+        self.process = Guarded(lambda connection: _serve(connection, work, self.journal))
         self.batches: deque[list[Any]] = deque()  # sent and not yet answered
+
+    @property
+    def connection(self) -> Connection:
+        return self.process.connection
+
+    def close(self) -> None:
+        self.process.close()
+        self.journal.close()
 
 
 class Pool:
-    """Processes forked from this one, which all run `work` on what they are sent. Use it with `with`."""
+    """Processes forked from this one, which all run `work(task, journal)` on what they are sent. Use it with `with`.
 
-    def __init__(self, work: Callable[[Task], Result], jobs: int) -> None:
-        context = multiprocessing.get_context("fork")  # what is compiled here is compiled there
+    `lost(task, loss)` is the result of a task whose worker was lost, or None where it is to be tried again. A player
+    may take `grace` seconds more than the journal says, where the worker itself looks at the clock.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Any, Journal], Any],
+        jobs: int,
+        *,
+        lost: Callable[[Any, Loss], Any] = lambda task, loss: None,
+        grace: float = 0.0,
+    ) -> None:
         self.jobs = jobs
-        self._workers: list[_Worker] = []
-        for _ in range(jobs):
-            ours, theirs = context.Pipe()
-            inherited = [worker.connection for worker in self._workers] + [ours]
-            process = context.Process(target=_serve, args=(theirs, inherited, work), daemon=True)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # forking beside threads: we hold none
-                process.start()
-            theirs.close()
-            self._workers.append(_Worker(process, ours))
+        self._work, self._lost, self._grace = work, lost, grace
+        self._again: deque[Any] = deque()  # tasks of workers that were lost
+        self._tries: Counter[str] = Counter()
         self._seconds_per_task = BATCH_SECONDS
+        self._workers = [_Worker(work) for _ in range(jobs)]
 
     def __enter__(self) -> Pool:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self.stop()
-        for worker in self._workers:
-            worker.connection.close()
-        for worker in self._workers:
-            worker.process.join()
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def stop(self) -> None:
         """End the workers without waiting for what they are doing."""
         for worker in self._workers:
-            worker.process.terminate()
+            worker.close()
+        self._workers.clear()
 
     def under_way(self) -> list[Any]:
         """The first task of each worker that has not been answered: about what is being done now."""
         return [worker.batches[0][0] for worker in self._workers if worker.batches]
 
-    def run(self, tasks: Iterator[Task], idle: Callable[[], None]) -> Iterator[tuple[Task, Result]]:
-        """Every task with its result, in the order in which they are done; `idle` is called now and then."""
+    def run(
+        self,
+        tasks: Iterator[Any],
+        idle: Callable[[], None],
+        is_wanted: Callable[[Any], bool] = lambda task: True,
+    ) -> Iterator[tuple[Any, Any]]:
+        """Every task with its result, in the order in which they are done; `idle` is called now and then.
+
+        A task of a worker that was lost is done again, if it is still wanted.
+        """
+        self._is_wanted = is_wanted
         for _ in range(AHEAD):
             for worker in self._workers:
                 self._send(worker, tasks)
@@ -79,50 +110,94 @@ class Pool:
             idle()
             for worker in busy:
                 if worker.connection in ready:
-                    batch, (results, seconds) = worker.batches[0], self._receive(worker)
-                    worker.batches.popleft()
-                    self._seconds_per_task = 0.5 * (self._seconds_per_task + seconds / len(batch))
-                    self._send(worker, tasks)
-                    yield from zip(batch, results, strict=True)
+                    yield from self._receive(worker, tasks)
+                elif self._is_late(worker):
+                    yield from self._replace(worker, tasks, late=True)
 
-    def _send(self, worker: _Worker, tasks: Iterator[Task]) -> None:
+    def _is_late(self, worker: _Worker) -> bool:
+        """Whether a player is over its time, and its worker has nothing to say."""
+        deadline = worker.journal.entry().deadline  # before we look whether a batch is done that it is not part of
+        return not time.monotonic() <= deadline + self._grace and not worker.connection.poll()
+
+    def _send(self, worker: _Worker, tasks: Iterator[Any]) -> None:
         size = max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._seconds_per_task, 1e-6))))
-        batch = list(islice(tasks, size))
+        batch = [self._again.popleft() for _ in range(min(size, len(self._again)))]
+        batch += islice(tasks, size - len(batch))
         if batch:
             worker.batches.append(batch)
-            try:
+            with suppress(ConnectionError):  # it has ended, as the next look at it will show
                 worker.connection.send(batch)
-            except ConnectionError:
-                raise _death(worker) from None
 
-    def _receive(self, worker: _Worker) -> Any:
+    def _receive(self, worker: _Worker, tasks: Iterator[Any]) -> Iterator[tuple[Any, Any]]:
+        """What a worker has done, or what comes of its end."""
+        done = self._answer(worker)
+        if done is None:
+            yield from self._replace(worker, tasks)
+            return
+        self._send(worker, tasks)
+        yield from done
+
+    def _answer(self, worker: _Worker) -> list[tuple[Any, Any]] | None:
+        """The tasks of a batch with their results, or None where there will be no more."""
         try:
-            return worker.connection.recv()
+            results, seconds = worker.connection.recv()
         except (EOFError, ConnectionError):
-            raise _death(worker) from None
+            return None
+        batch = worker.batches.popleft()
+        done, left = batch[: len(results)], batch[len(results) :]
+        if left:  # it retires, and leaves the rest to another
+            worker.batches.appendleft(left)
+        self._seconds_per_task = 0.5 * (self._seconds_per_task + seconds / len(done))
+        return list(zip(done, results, strict=True))
+
+    def _replace(self, worker: _Worker, tasks: Iterator[Any], *, late: bool = False) -> Iterator[tuple[Any, Any]]:
+        """Put a fresh worker into the place of one that has ended, or is to end."""
+        ending = worker.process.end()
+        answered: list[tuple[Any, Any]] = []
+        while worker.connection.poll() and (more := self._answer(worker)) is not None:
+            answered += more  # it came before the end
+        entry = worker.journal.entry()
+        loss = Loss(ending, late, entry, worker.journal.moves(), read_output(worker.process.output))
+        worker.close()
+        sent = list(chain.from_iterable(worker.batches))
+        under_way = sent.pop(entry.task) if entry.doing != IDLE and 0 <= entry.task < len(sent) else None
+        fresh = _Worker(self._work)
+        self._workers[self._workers.index(worker)] = fresh
+        yield from answered
+        if under_way is not None:
+            is_over = not late or not time.monotonic() <= entry.deadline + self._grace  # it may have gone on meanwhile
+            result = self._lost(under_way, loss) if is_over else None
+            if result is not None:
+                yield under_way, result
+            else:
+                sent.insert(0, self._tried(under_way, loss) if is_over else under_way)
+        self._again.extendleft(reversed([task for task in sent if self._is_wanted(task)]))
+        self._seconds_per_task = BATCH_SECONDS  # tasks travel alone until it is known again how long they take
+        for _ in range(AHEAD):
+            self._send(fresh, tasks)
+
+    def _tried(self, task: Any, loss: Loss) -> Any:
+        """The same task, unless workers have died of it too often."""
+        self._tries[str(task)] += 1
+        if self._tries[str(task)] >= MOST_TRIES:
+            raise TourneyError(
+                f"a worker process ended ({loss.ending}) {MOST_TRIES} times while playing {task}. "
+                f"Finished games are kept; the same command goes on. It said: {loss.printed[-500:] or 'nothing'}"
+            )
+        return task
 
 
-def _death(worker: _Worker) -> TourneyError:
-    """What to say of a worker that has ended by itself."""
-    worker.process.join()
-    code = worker.process.exitcode or 0
-    how = f"signal {-code}" if code < 0 else f"exit code {code}"
-    return TourneyError(
-        f"a worker process ended ({how}) while playing one of {worker.batches[0]}. "
-        "Finished games are kept; the same command goes on."
-    )
-
-
-def _serve(connection: Connection, inherited: list[Connection], work: Callable[[Any], Any]) -> None:
-    """A worker's life: batches in, results out, until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    for other in inherited:
-        other.close()  # else we would keep them open, and nobody would notice the parent's end
-    try:
-        while True:
-            batch = connection.recv()
-            start = time.perf_counter()
-            results = [work(task) for task in batch]
-            connection.send((results, time.perf_counter() - start))
-    except (EOFError, ConnectionError):
-        pass
+def _serve(connection: Connection, work: Callable[[Any, Journal], Any], journal: Journal) -> None:
+    """A worker's life: batches in, results out, until the other end is closed or it is time to retire."""
+    faulthandler.enable(2)
+    while not journal.retiring:
+        batch = connection.recv()
+        start = time.perf_counter()
+        results = []
+        for number, task in enumerate(batch):
+            journal.begins(number)
+            results.append(work(task, journal))
+            if journal.retiring:
+                break
+        journal.rests()  # first: what is read with the answer at hand must not be taken for the next batch
+        connection.send((results, time.perf_counter() - start))

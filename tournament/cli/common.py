@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
+
+if TYPE_CHECKING:
+    from tournament.limits import Isolation
 
 Rows = Annotated[int, typer.Option(help="Rows of the board.")]
 Columns = Annotated[int, typer.Option(help="Columns of the board.")]
@@ -19,6 +22,10 @@ Drift = Annotated[
 DriftPlayers = Annotated[str, typer.Option(help="Whose discs drift: both, first or second.")]
 Evaluators = Annotated[
     list[Path] | None, typer.Option("--evaluators", help="A further file or folder of evaluators; may be repeated.")
+]
+IsolationOption = Annotated[
+    str | None,
+    typer.Option("--isolation", help="Where players search: game (together), player (each apart) or sandbox."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -33,6 +40,19 @@ def announce_compiling() -> None:
         jit.when_compiling.clear()
 
     jit.when_compiling[:] = [announce]
+
+
+def known_isolation(value: str | None) -> Isolation | None:
+    """The isolation of that name; an error where there is none."""
+    from tournament.errors import TourneyError, nearest
+    from tournament.limits import Isolation
+
+    if value is None:
+        return None
+    if value not in get_args(Isolation):
+        known = ", ".join(get_args(Isolation))
+        raise TourneyError(f"isolation `{value}` is not known{nearest(value, get_args(Isolation))} Known are {known}.")
+    return cast("Isolation", value)
 
 
 def print_json(value: Any) -> None:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
+from tournament.cli.common import (
+    Evaluators,
+    IsolationOption,
+    Json,
+    announce_compiling,
+    known_isolation,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from tournament.sprt import Decision
@@ -33,12 +40,14 @@ def command(
     seed: Annotated[int, typer.Option(help="The order of the openings, and a sample of them.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Where the games are kept; default: reports/duel-NEW-OLD/.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are there and play all anew.")] = False,
+    isolation: IsolationOption = None,
     extra: Evaluators = None,
     as_json: Json = False,
 ) -> None:
     """Play two evaluators, pair by pair, until one can tell whether NEW is better than OLD."""
     from tournament.catalogue import Catalogue
     from tournament.duel import Terms, duel
+    from tournament.guard import adopting
     from tournament.openings import parse_suite
     from tournament.rules import STANDARD
     from tournament.runner import Stopped, default_jobs
@@ -48,23 +57,25 @@ def command(
     signal.signal(signal.SIGINT, signal.default_int_handler)
     announce_compiling()
     catalogue = Catalogue(extra or ())
-    challenger, champion = catalogue.load(new), catalogue.load(old)
+    challenger, champion = catalogue.read(new), catalogue.read(old)
     display = Display()
     try:
-        decision = duel(
-            challenger,
-            champion,
-            depth=depth,
-            suite=suite,
-            most_pairs=max_pairs,
-            terms=terms,
-            out=out or Path("reports") / f"duel-{challenger.name}-{champion.name}",
-            jobs=jobs or default_jobs(),
-            seed=seed,
-            fresh=fresh,
-            command=shlex.join(["tourney", *sys.argv[1:]]),
-            watch=display.show,
-        )
+        with adopting():
+            decision = duel(
+                challenger,
+                champion,
+                depth=depth,
+                suite=suite,
+                most_pairs=max_pairs,
+                terms=terms,
+                out=out or Path("reports") / f"duel-{challenger.name}-{champion.name}",
+                jobs=jobs or default_jobs(),
+                isolation=known_isolation(isolation) or "game",
+                seed=seed,
+                fresh=fresh,
+                command=shlex.join(["tourney", *sys.argv[1:]]),
+                watch=display.show,
+            )
     except Stopped as stopped:
         print(f"tourney: {stopped}", file=sys.stderr)
         raise typer.Exit(130) from None

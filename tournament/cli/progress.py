@@ -25,6 +25,7 @@ class Watch:
     """Sums over the games of this run, kept while it goes on."""
 
     def begins(self, store: Store, jobs: int) -> None:
+        self.store = store
         self.players: dict[str, StoredPlayer] = store.players()
         self.progress = store.progress()
         self.what = "games" if store.last_run().seats is not None else "searches"
@@ -52,6 +53,8 @@ class Watch:
         self.nodes += sum(found.counters.generated for found in game.found)
         played, planned = self.progress[task.level]
         self.progress[task.level] = (played + 1, planned)
+        if game.reason == "forfeit":  # which may withdraw a player from many games
+            self.progress = self.store.progress()
         if task.second is not None and game.result is not None:
             self._count(self.players[task.first].name, self.players[task.second].name, game.result)
         self.went_on(task)
@@ -128,7 +131,8 @@ class RichProgress(Watch):
         self.drawn = time.perf_counter()
 
     def went_on(self, task: Task) -> None:
-        self.bars.advance(self.bar[task.level])
+        for level, (played, _) in self.progress.items():
+            self.bars.update(self.bar[level], completed=played)
 
     def playing(self, under_way: list[Task]) -> None:
         super().playing(under_way)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tournament.cli.common import announce_compiling
+from tournament.cli.common import IsolationOption, announce_compiling, known_isolation
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tournament.limits import Isolation
     from tournament.study import StudyPlan
 
 
@@ -23,6 +24,10 @@ def command(
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: the number of cores.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where store and reports go; default: reports/CONFIG/.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are there and play all anew.")] = False,
+    isolation: IsolationOption = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Play on a Dask cluster: tcp://HOST:PORT of its scheduler.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and play nothing.")] = False,
 ) -> None:
@@ -31,6 +36,7 @@ def command(
 
     from tournament.cli.progress import PlainProgress, RichProgress
     from tournament.cli.report import print_report
+    from tournament.guard import adopting
     from tournament.runner import Stopped, default_folder, run
     from tournament.study_results import Disagreement
 
@@ -39,11 +45,13 @@ def command(
     if not quiet:
         announce_compiling()
     if dry_run:
-        _print_plan(config, jobs, console)
+        _print_plan(config, jobs, known_isolation(isolation), console)
         return
     display = RichProgress(console) if console.is_terminal else PlainProgress()
+    how = {"jobs": jobs, "out": out, "fresh": fresh, "scheduler": scheduler, "isolation": known_isolation(isolation)}
     try:
-        results = run(config, jobs=jobs, out=out, fresh=fresh, observer=None if quiet else display)
+        with adopting():
+            results = run(config, **how, observer=None if quiet else display)  # type: ignore[arg-type]
     except Stopped as stopped:
         print(f"tourney: {stopped}", file=sys.stderr)
         raise typer.Exit(130) from None
@@ -56,7 +64,7 @@ def command(
         print_report(out or default_folder(config), results, console)
 
 
-def _print_plan(config: Path, jobs: int | None, console: Console) -> None:
+def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, console: Console) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -64,8 +72,8 @@ def _print_plan(config: Path, jobs: int | None, console: Console) -> None:
     from tournament.runner import default_jobs, prepare
     from tournament.study import StudyPlan
 
-    ready = prepare(config)
     jobs = jobs or default_jobs()
+    ready = prepare(config, isolation=isolation, jobs=jobs)
     if isinstance(ready.plan, StudyPlan):
         _print_study(ready.title, ready.plan, console)
         return
@@ -80,8 +88,10 @@ def _print_plan(config: Path, jobs: int | None, console: Console) -> None:
     console.print(table)
     if pairings > MOST_LISTED:
         console.print(f"… and {pairings - MOST_LISTED:,} more pairings")
-    seconds = estimate(ready, ready.plan, jobs)
-    console.print(f"{pairings:,} pairings, {games:,} games, about {_shown_time(seconds)} with {jobs} jobs")
+    strangers = ready.playing.isolation != "game"  # whose files are not run here
+    seconds = None if strangers else estimate(ready.plan, jobs)
+    told = f", about {_shown_time(seconds)} with {jobs} jobs" if seconds is not None else ""
+    console.print(f"{pairings:,} pairings, {games:,} games{told}")
 
 
 def _print_study(title: str, plan: StudyPlan, console: Console) -> None:

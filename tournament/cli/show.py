@@ -27,7 +27,8 @@ def command(
     console = Console()
     players = {"first": stored.first, "second": stored.second}
     for seat, player in players.items():
-        console.print(f"{DISC[seat]}  {player.name}, {player.settings.level}", markup=False)
+        how = "ConnectX agent" if player.is_agent else player.settings.level
+        console.print(f"{DISC[seat]}  {player.name}, {how}", markup=False)
     position = play_moves(Position(rules), stored.opening)
     if stored.opening:
         console.print(f"opening {stored.opening}")
@@ -39,14 +40,21 @@ def command(
         mover = Text(f"{move.ply + 1}. {players[seat].name} ({DISC[seat]})", "bold")
         chosen = "" if move.chosen == move.column else f", drifted from {column_digit(move.chosen)}"
         facts.add_row(mover, f"column {column_digit(move.column)}{chosen}")
-        facts.add_row("score", shown_score(move.score))
-        facts.add_row("depth", str(move.depth))
-        for name in ("generated", "expanded", "evaluated", "cutoffs"):
-            facts.add_row(name, f"{getattr(move, name):,}")
+        if not players[seat].is_agent:
+            facts.add_row("score", "–" if move.score is None else shown_score(move.score))
+            facts.add_row("depth", str(move.depth))
+            for name in ("generated", "expanded", "evaluated", "cutoffs"):
+                facts.add_row(name, f"{getattr(move, name):,}")
         facts.add_row("seconds", f"{move.seconds:.6f}")
         console.print(Columns([drawn(position), facts], padding=(0, 3)))
         console.print(Text())
     winner = "a draw" if stored.result == "draw" else f"{players[stored.result].name} wins"
     console.print(f"{winner} ({stored.reason}) after {stored.plies} plies: {stored.moves}", markup=False)
     if stored.fault:
-        console.print(stored.fault, markup=False)
+        console.print(f"{stored.loser.name} forfeits ({stored.fault_kind}): {stored.fault}", markup=False)
+    if stored.traceback:
+        console.print(Text(stored.traceback, "dim"))
+    for player, output in ((stored.first, stored.first_output), (stored.second, stored.second_output)):
+        if output:
+            console.print(Text(f"{player.name} printed:", "bold"))
+            console.print(Text(output.rstrip(), "dim"))

@@ -1,0 +1,6 @@
+"""Thinks for ever."""
+
+
+def act(observation):
+    while True:
+        pass

@@ -1,0 +1,7 @@
+"""Reads memory that is not there."""
+
+import ctypes
+
+
+def evaluate(board):
+    return len(ctypes.string_at(0))

@@ -1,0 +1,18 @@
+"""Starts ten processes that do nothing for a minute, one of them in a session of its own, and plays on."""
+
+import os
+import time
+
+started = []
+
+
+def evaluate(board):
+    if len(started) < 10:
+        child = os.fork()
+        if not child:
+            if not started:
+                os.setsid()
+            time.sleep(60)
+            os._exit(0)
+        started.append(child)
+    return 0

@@ -1,0 +1,5 @@
+"""Returns what is not a number."""
+
+
+def evaluate(board):
+    return float("nan")

@@ -1,0 +1,5 @@
+"""Returns nothing."""
+
+
+def evaluate(board):
+    board.sum()

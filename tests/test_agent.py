@@ -1,0 +1,344 @@
+"""ConnectX agents: which function plays, what it is shown, what it may answer; how it stands in configs and tables."""
+
+import csv
+import re
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import numpy as np
+import pytest
+
+import tournament
+from tournament import jit
+from tournament.agent import Agent, configuration, observation, played, read_agent
+from tournament.cli import main
+from tournament.errors import EvaluatorError, PlayerFault
+from tournament.players import Player
+from tournament.position import Position, read_position
+from tournament.referee import play
+from tournament.rules import STANDARD, Rules
+from tournament.settings import Settings
+from tournament.sides import Here
+
+FIRST_OPEN = """
+def agent(observation, configuration):
+    return [c for c in range(configuration.columns) if observation.board[c] == 0][0]
+"""
+ONE_OPEN = FIRST_OPEN.replace("[0]\n", "[-1]\n")  # the last, rather than the first
+
+
+@pytest.fixture
+def agent(tmp_path):
+    """An agent with this text."""
+
+    def make(text: str, name: str = "mine") -> Agent:
+        path = tmp_path / f"{name}.py"
+        path.write_text(dedent(text).lstrip("\n"))
+        return read_agent(path, name)
+
+    return make
+
+
+def chosen(agent: Agent, text: str = "empty", rules: Rules = STANDARD) -> int:
+    return agent.choose(read_position(text, rules), 2.0)
+
+
+# ── which function plays ─────────────────────────────────────────────────────────────────────────
+
+CHOICES = {
+    "my_agent, though others stand after it": ("my_agent", "agent", "act", "other"),
+    "agent before act": ("act", "agent", "other"),
+    "agent, wherever it stands": ("agent", "other"),
+    "act before one without a known name": ("act", "other"),
+    "my_agent, though it comes last": ("act", "agent", "my_agent"),
+}
+WANTED = {name: names[0] if name.startswith(names[0]) else "agent" for name, names in CHOICES.items()} | {
+    "my_agent, though it comes last": "my_agent"
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_the_agent_is_the_function_with_a_known_name(agent, case):
+    names = CHOICES[case]
+    text = "\n".join(
+        f"def {name}(observation, configuration):\n    return {number}" for number, name in enumerate(names)
+    )
+    assert names[chosen(agent(text))] == WANTED[case]
+
+
+LAST = [
+    ("the last of two", "def one(o, c): return 1\ndef two(o, c): return 2\n", 2),
+    ("one that is defined again", "def one(o, c): return 1\ndef two(o, c): return 2\ndef one(o, c): return 3", 3),
+    ("not what is imported after it", "def one(o, c): return 1\nfrom textwrap import dedent\n", 1),
+    ("not a class or a value after it", "def one(o, c): return 1\nclass Act:\n    pass\nact = 5\n", 1),
+    ("not one inside of another", "def one(o, c):\n    def two(): return 2\n    return two() - 1\n", 1),
+    ("a lambda with a known name", "def two(o, c): return 2\nagent = lambda o, c: 4\ndef three(o, c): return 3\n", 4),
+    ("another name for one, by a known name", "def one(o, c): return 1\ndef two(o, c): return 2\nagent = one\n", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "column"), [pytest.param(*rest, id=name) for name, *rest in LAST])
+def test_without_a_known_name_it_is_the_last_function_defined(agent, text, column):
+    assert chosen(agent(text)) == column
+
+
+@pytest.mark.parametrize("text", ["", "x = 1\n", "from textwrap import dedent\n", "class agent:\n    pass\n"])
+def test_a_file_without_a_function_is_a_clear_error(agent, text):
+    with pytest.raises(EvaluatorError, match=r"mine\.py:1: has no function: an agent is `def agent\("):
+        agent(text).load()
+
+
+def test_an_agent_is_read_without_being_run(agent, tmp_path):
+    text = f'"""Takes the middle."""\nopen({str(tmp_path / "trace")!r}, "w")\ndef agent(o, c): return 3\n'
+    read = agent(text)
+    assert (read.name, read.description) == ("mine", "Takes the middle.")
+    assert not (tmp_path / "trace").exists()
+    assert read.load() is read
+    assert (tmp_path / "trace").exists()
+
+
+# ── what it is shown ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_board_is_shown_row_by_row_from_the_top():
+    position = read_position("4431")
+    assert observation(position).board == [
+        *(0, 0, 0, 0, 0, 0, 0),
+        *(0, 0, 0, 0, 0, 0, 0),
+        *(0, 0, 0, 0, 0, 0, 0),
+        *(0, 0, 0, 0, 0, 0, 0),
+        *(0, 0, 0, 2, 0, 0, 0),
+        *(2, 0, 1, 1, 0, 0, 0),
+    ]
+
+
+@pytest.mark.parametrize(("moves", "mark"), [("empty", 1), ("4", 2), ("44", 1), ("443", 2)])
+def test_the_mark_is_1_for_who_moved_first_and_2_for_the_other(moves, mark):
+    shown = observation(read_position(moves))
+    assert (shown.mark, shown.step) == (mark, 0 if moves == "empty" else len(moves))
+
+
+def test_the_configuration_says_the_rules_and_the_time():
+    shown = configuration(Rules(5, 8, 3), 2.5)
+    assert (shown.rows, shown.columns, shown.inarow, shown.actTimeout) == (5, 8, 3, 2.5)
+
+
+def test_both_are_read_by_attribute_and_by_key(agent):
+    text = """
+    def agent(observation, configuration):
+        assert observation.board == observation["board"] and len(observation.board) == 42
+        assert observation.mark == observation["mark"] == observation.get("mark") == 1
+        assert configuration.inarow == configuration["inarow"] == 4
+        assert "columns" in configuration and not hasattr(configuration, "no_such_thing")
+        return configuration["columns"] - 1
+    """
+    assert chosen(agent(text)) == 6
+
+
+def test_what_an_agent_does_to_what_it_is_shown_changes_nothing(agent):
+    text = "def agent(o, c):\n    o.board[:] = [1] * 42\n    c['columns'] = 1\n    return 2\n"
+    position = read_position("44")
+    assert [agent(text).choose(position, 1.0) for _ in range(2)] == [2, 2]
+    assert position == read_position("44")
+
+
+PARAMETERS = [
+    ("def agent(observation): return observation.mark\n", 1),
+    ("def agent(observation, configuration): return configuration.rows\n", 6),
+    ("def agent(observation, configuration=None): return configuration.rows\n", 6),
+    ("def agent(*shown): return len(shown)\n", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "column"), PARAMETERS)
+def test_an_agent_is_given_as_much_as_it_takes(agent, text, column):
+    assert chosen(agent(text)) == column
+
+
+# ── what it may answer ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("kind", ["int", "np.int64", "np.int8", "np.uint8", "bool"])
+def test_whole_numbers_of_any_kind_are_columns(agent, kind):
+    column = chosen(agent(f"import numpy as np\ndef agent(o, c): return {kind}(1)\n"))
+    assert (column, type(column)) == (1, int) or column is True
+
+
+@pytest.mark.parametrize("answer", ["None", "2.0", "'3'", "[3]", "float('nan')", "np.float64(3)", "np.array([3, 4])"])
+def test_what_is_no_whole_number_forfeits(agent, answer):
+    with pytest.raises(PlayerFault, match=r"mine\.py:2: agent returned .*a column is a whole number") as raised:
+        chosen(agent(f"import numpy as np\ndef agent(o, c): return {answer}\n"))
+    assert raised.value.kind == "illegal move"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("raise ValueError('no [opinion]')", "raised"),
+        ("raise SystemExit", "exit"),
+        ("raise MemoryError", "memory"),
+        ("agent(o, c)", "raised"),
+    ],
+)
+def test_what_an_agent_raises_is_its_fault_with_line_and_traceback(agent, text, kind):
+    mine = agent(f"def agent(o, c):\n    {text}\n")
+    with pytest.raises(PlayerFault, match=r"mine\.py:2: agent raised .* It was to move in `") as raised:
+        chosen(mine)
+    assert raised.value.kind == kind
+    assert raised.value.traceback.startswith(f'  File "{mine.path}", line 2, in agent')
+
+
+def test_an_agents_move_has_no_score_and_counts_nothing(agent):
+    found = played(agent(FIRST_OPEN), read_position("1111"), 2.0)
+    assert (found.column, sum(found.counters), found.depth) == (0, 0, 0)
+    assert np.isnan(found.score)
+
+
+def side(agent: Agent) -> Here:
+    return Here(Player(agent.name, agent, Settings(1)), STANDARD, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("column", "told"), [(-1, "column -1 from 0, which is none"), (7, "column 7 from 0, which is none")]
+)
+def test_a_column_that_is_none_forfeits(agent, column, told):
+    game = play(side(agent(f"def agent(o, c): return {column}\n")), side(agent(FIRST_OPEN, "other")))
+    assert (game.result, game.reason, game.fault_kind) == ("second", "forfeit", "illegal move")
+    assert told in game.fault
+
+
+def test_a_column_that_is_full_forfeits(agent):
+    zero = agent("def agent(o, c): return 0\n")
+    game = play(side(zero), side(zero))
+    assert (game.moves, game.result, game.fault_kind) == ("111111", "second", "illegal move")
+    assert "chose column 1, which is full" in game.fault
+
+
+def test_two_agents_play_a_game(agent):
+    game = play(side(agent(FIRST_OPEN)), side(agent(ONE_OPEN, "other")))
+    assert (game.moves, game.result, game.reason) == ("1717171", "first", "line")
+
+
+# ── in a tournament ──────────────────────────────────────────────────────────────────────────────
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "games.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """What a tournament leaves of one agent against two evaluators at two depths."""
+    root = tmp_path_factory.mktemp("agents")
+    (root / "bots").mkdir()
+    (root / "bots" / "left.py").write_text(f'"""Takes the first open column."""\n{FIRST_OPEN}')
+    config = root / "c.yaml"
+    config.write_text("players: {w: windows, s: squares, a: {connectx: bots/left.py}}\ndepths: [1, 2]\n")
+    tournament.run(config, jobs=1, out=root / "out")
+    return root / "out"
+
+
+def test_an_agent_in_a_config_meets_everybody_at_every_depth(folder):
+    games = rows(folder)
+    assert len(games) == 12
+    assert {game["reason"] for game in games} <= {"line", "full board"}
+    met = {
+        (game["first"], game["second"], game["first_depth"]) for game in games if "a" in (game["first"], game["second"])
+    }
+    assert len(met) == 8
+
+
+def test_an_agents_counters_are_empty_in_the_table_of_games(folder):
+    counters = ("generated", "expanded", "evaluated", "cutoffs")
+    for game in rows(folder):
+        for seat in ("first", "second"):
+            for name in counters:
+                assert (game[f"{seat}_{name}"] == "") == (game[seat] == "a")
+            assert float(game[f"{seat}_seconds"]) >= 0
+
+
+def test_an_agents_counters_are_dashes_in_the_report(folder):
+    report = (folder / "report.md").read_text()
+    cost = report.partition("Cost in all")[2].partition("\n## ")[0]
+    lines = {cells[2]: cells for cells in (re.split(r" *\| *", line) for line in cost.splitlines()) if len(cells) > 3}
+    assert lines["a"].count("–") == 4
+    assert lines["w"].count("–") == 0
+    assert re.search(r"^\| a +\| left, ConnectX agent, plays by itself, source [0-9a-f]{12} +\|$", report, re.MULTILINE)
+
+
+def test_every_move_of_the_agent_is_the_one_it_was_asked_for(folder):
+    for game in rows(folder):
+        for ply, digit in enumerate(game["moves"]):
+            if game["first" if ply % 2 == 0 else "second"] == "a":
+                before = game["moves"][:ply]
+                assert int(digit) == next(column for column in range(1, 8) if before.count(str(column)) < 6)
+
+
+@pytest.mark.parametrize("isolation", ["game", "player"])
+def test_an_agent_that_fails_forfeits_and_the_run_goes_on(tmp_path, isolation):
+    (tmp_path / "bad.py").write_text("def agent(o, c):\n    return 9\n")
+    config = tmp_path / "c.yaml"
+    config.write_text("players: {w: windows, a: {connectx: bad.py}}\ndepths: [1]\n")
+    results = tournament.run(config, jobs=1, out=tmp_path / "out", isolation=isolation)
+    assert results.forfeits == 2
+    assert {(game["reason"], game["fault"]) for game in rows(tmp_path / "out")} == {("forfeit", "illegal move")}
+
+
+# ── mistakes in the config ───────────────────────────────────────────────────────────────────────
+
+MISTAKES = [
+    (
+        "no such file",
+        "players:\n  w: windows\n  a: {connectx: bots/lefd.py}\ndepths: [1]\n",
+        "bad.yaml:3: `bots/lefd.py` does not exist: expected an agent's file, as seen from this config; "
+        "did you mean `left.py`?",
+    ),
+    (
+        "a depth of its own",
+        "players:\n  w: windows\n  a:\n    connectx: bots/left.py\n    depth: 3\ndepths: [1]\n",
+        "bad.yaml:5: `depth` has no use: an agent plays by itself, as it likes.",
+    ),
+    (
+        "both an evaluator and an agent",
+        "players:\n  w: windows\n  a: {evaluator: runs, connectx: bots/left.py}\ndepths: [1]\n",
+        "bad.yaml:3: player `a`: expected either `evaluator`, as in {evaluator: windows}, or `connectx`, as in "
+        "{connectx: agent.py}.",
+    ),
+    (
+        "a file without a function",
+        "players:\n  w: windows\n  a: {connectx: bots/empty.py}\ndepths: [1]\n",
+        "bad.yaml:3: bots/empty.py:1: has no function: an agent is `def agent(observation, configuration)`, which "
+        "returns a column from 0.",
+    ),
+    (
+        "a file that raises",
+        "players:\n  w: windows\n  a: {connectx: bots/raises.py}\ndepths: [1]\n",
+        "bad.yaml:3: bots/raises.py:1: raised ValueError while being loaded: no",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), [pytest.param(*rest, id=name) for name, *rest in MISTAKES])
+def test_a_mistake_about_an_agent_is_told_with_its_line(tmp_path, monkeypatch, capfd, text, told):
+    monkeypatch.chdir(tmp_path)
+    Path("bots").mkdir()
+    for name, source in {"left": FIRST_OPEN, "empty": "", "raises": "raise ValueError('no')\n"}.items():
+        Path(f"bots/{name}.py").write_text(source)
+    Path("bad.yaml").write_text(text)
+    monkeypatch.setattr(sys, "argv", ["tourney", "run", "bad.yaml"])
+    monkeypatch.setattr(jit, "when_compiling", [])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    out, err = capfd.readouterr()
+    assert (ended.value.code, out) == (2, "")
+    assert err.startswith(f"tourney: {told}")
+    assert len(err.splitlines()) == 1
+    assert not Path("reports").exists()
+
+
+def test_a_position_on_another_board_is_shown_whole(agent):
+    rules = Rules(4, 5, 3)
+    assert len(observation(Position(rules)).board) == 20
+    assert chosen(agent("def agent(o, c): return c.columns - 1\n"), rules=rules) == 4

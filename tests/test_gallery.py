@@ -1,0 +1,247 @@
+"""A gallery of misbehaving evaluators and agents in one tournament with three honest ones, at every isolation."""
+
+import csv
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tournament
+from tournament import jit
+from tournament.limits import Isolation
+from tournament.sandbox import PROGRAM
+from tournament.store import Store
+
+pytestmark = pytest.mark.skipif(jit.DISABLED, reason="honest players would be too slow in plain Python")
+
+GALLERY = Path(__file__).parent / "gallery"
+HONEST = ("windows", "squares", "runs")
+MARK = "TOURNEY_GALLERY"  # in the environment of every process of the run
+WAS_HERE = "tourney-gallery-was-here"
+PORT = 47391  # where the gallery's socket calls
+
+# What each forfeits by; None plays on, and does its harm besides.
+KINDS = {
+    "endless_in_python": "move time",
+    "endless_compiled": "move time",
+    "sleeps": "move time",
+    "will_not_be_terminated": "move time",
+    "raises_on_the_seventh_call": "raised",
+    "raises_in_compiled_code": "raised",
+    "raises_what_has_no_text": "raised",
+    "recurses": "raised",
+    "recurses_beyond_the_stack": "signal",
+    "crashes": "signal",
+    "kills_itself": "signal",
+    "leaves_by_os_exit": "exit",
+    "leaves_by_sys_exit": "exit",
+    "eats_memory": "memory",
+    "returns_nan": "score",
+    "returns_none": "score",
+    "returns_a_huge_integer": "score",
+    "agent_that_raises": "raised",
+    "agent_without_end": "move time",
+    "agent_beyond_the_board": "illegal move",
+    "agent_of_a_full_column": "illegal move",
+    "agent_without_an_answer": "illegal move",
+    "forks": None,
+    "leaves_a_thread": None,
+    "prints_much": None,
+    "changes_everything_around_it": None,
+    "reads_the_opponent": None,
+    "opens_a_socket": None,
+    "writes_to_the_home_folder": None,
+}
+# Not for those who play in one process and trust each other.
+AMONG_STRANGERS = {
+    "writes_into_the_opponent": None,
+    "replaces_the_engine": "any",  # it breaks its own search, and nothing else
+    "kills_its_parent": "signal",
+    "fails_to_load": "load",
+    "ends_while_it_is_loaded": "load",
+}
+
+
+# Each sandbox takes a second to start, and most faults are the same in one.
+IN_A_SANDBOX = (
+    *("endless_compiled", "crashes", "leaves_by_os_exit", "eats_memory", "forks", "kills_its_parent", "prints_much"),
+    *("raises_on_the_seventh_call", "reads_the_opponent", "opens_a_socket", "writes_to_the_home_folder"),
+    *("replaces_the_engine", "writes_into_the_opponent", "agent_without_an_answer", "ends_while_it_is_loaded"),
+)
+
+
+def config(names: dict[str, str | None]) -> str:
+    """A tournament of the honest ones, each of whom also meets every one of the others that falls to it."""
+    lines = ["players:", *(f"  {name}: {name}" for name in HONEST)]
+    for name in names:
+        agent = GALLERY / "agents" / f"{name}.py"
+        lines.append(f"  {name}: {{connectx: {agent}}}" if agent.exists() else f"  {name}: {name}")
+    lines += [f"evaluators: [{GALLERY}]", "depths: [2]", "forfeit_limit: 1", "pairings:"]
+    lines += ["  - [windows, squares]", "  - [windows, runs]", "  - [squares, runs]"]
+    lines += [f"  - [{HONEST[number % 3]}, {name}]" for number, name in enumerate(names)]
+    lines += ["limits: {move_seconds: 2, game_seconds: 20, memory_mb: 300}"]
+    return "\n".join(lines)
+
+
+class Played:
+    """A tournament with the gallery, and what was seen of it."""
+
+    def __init__(self, folder: Path, isolation: Isolation, names: dict[str, str | None]) -> None:
+        self.folder, self.names, self.isolation = folder, names, isolation
+        (folder / "gallery.yaml").write_text(config(names))
+        (folder / "home").mkdir()
+        (folder / "temporary").mkdir()
+        self.home = folder / "home"
+        cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        own = {"HOME": str(self.home), "TMPDIR": str(folder / "temporary"), "XDG_CACHE_HOME": cache, MARK: str(folder)}
+        command = [sys.executable, "-m", "tournament", "run", "gallery.yaml", "--out", "out", "--isolation", isolation]
+        with _Server() as server:
+            done = subprocess.run(command, cwd=folder, env=os.environ | own, capture_output=True, text=True)
+        self.code, self.said = done.returncode, done.stdout + done.stderr
+        self.answered = server.answered
+        self.left_processes = [path for path in Path("/proc").glob("[0-9]*/environ") if _is_of(path, folder)]
+        self.left_files = os.listdir(folder / "temporary")
+        with (folder / "out" / "games.csv").open(newline="") as file:
+            self.rows = list(csv.DictReader(file))
+        with Store(folder / "out") as store:
+            self.games = list(store.games())
+
+    def of(self, name: str) -> list[dict[str, str]]:
+        return [row for row in self.rows if name in (row["first"], row["second"])]
+
+    def printed_by(self, name: str) -> str:
+        sides = ((game.first.name, game.first_output) for game in self.games)
+        others = ((game.second.name, game.second_output) for game in self.games)
+        return "".join(output or "" for who, output in (*sides, *others) if who == name)
+
+
+def _is_of(environment: Path, folder: Path) -> bool:
+    try:
+        return f"{MARK}={folder}".encode() in environment.read_bytes()
+    except OSError:
+        return False  # it has ended
+
+
+class _Server:
+    """Counts who calls."""
+
+    def __enter__(self) -> "_Server":
+        self.answered = 0
+        self._socket = socket.create_server(("127.0.0.1", PORT))
+        threading.Thread(target=self._answer, daemon=True).start()
+        return self
+
+    def _answer(self) -> None:
+        while True:
+            try:
+                self._socket.accept()[0].close()
+            except OSError:
+                return
+            self.answered += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+
+LEVELS: list[Isolation] = ["game", "player", "sandbox"]
+
+
+@pytest.fixture(scope="module", params=LEVELS)
+def played(request, tmp_path_factory):
+    """The whole gallery, once at each isolation."""
+    if request.param == "sandbox":
+        require_sandbox()
+    names = KINDS if request.param == "game" else KINDS | AMONG_STRANGERS
+    if request.param == "sandbox":
+        names = {name: names[name] for name in IN_A_SANDBOX} | {"kills_its_parent": None}  # which it can't see
+    return Played(tmp_path_factory.mktemp(request.param), request.param, names)
+
+
+def require_sandbox() -> None:
+    """Skip where there is no bubblewrap, unless that is forbidden."""
+    from shutil import which
+
+    if which(PROGRAM) is None:
+        assert "TOURNEY_REQUIRE_SANDBOX" not in os.environ, "bubblewrap is required here and not installed"
+        pytest.skip("bubblewrap (bwrap) is not installed")
+
+
+def without_seconds(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    return [{name: cell for name, cell in row.items() if "seconds" not in name} for row in rows]
+
+
+def test_the_tournament_ends_and_every_game_is_recorded(played):
+    assert played.code == 0, played.said
+    assert len(played.rows) == 2 * (3 + len(played.names))
+
+
+def test_every_fault_is_the_right_players_and_of_the_right_kind(played):
+    wrong = {}
+    for name, kind in played.names.items():
+        faults = [row for row in played.of(name) if row["fault"]]
+        kinds = {row["fault"] for row in faults}
+        if kind != "any" and kinds != ({kind} if kind else set()):
+            wrong[name] = [(row["fault"], row["fault_message"]) for row in faults]
+    assert not wrong
+    honest = [
+        row for row in played.rows if row["fault"] and row["second" if row["result"] == "first" else "first"] in HONEST
+    ]
+    assert not honest
+
+
+def test_nobody_forfeits_more_often_than_the_limit_and_then_is_withdrawn(played):
+    for name, kind in played.names.items():
+        reasons = Counter(row["reason"] for row in played.of(name))
+        if kind not in (None, "any"):
+            assert (reasons["forfeit"], reasons["withdrawn"]) == (1, 1), name
+
+
+def test_the_honest_games_are_those_of_a_run_without_the_others(played, tmp_path):
+    (tmp_path / "honest.yaml").write_text(config({}))
+    tournament.run(tmp_path / "honest.yaml", out=tmp_path / "out", jobs=1)
+    with (tmp_path / "out" / "games.csv").open(newline="") as file:
+        alone = list(csv.DictReader(file))
+    among = [row for row in played.rows if row["first"] in HONEST and row["second"] in HONEST]
+    assert without_seconds(among) == without_seconds(alone)
+
+
+def test_nothing_is_left_behind(played):
+    assert not played.left_processes
+    assert not played.left_files
+
+
+def test_what_players_print_is_kept_apart_and_cut(played):
+    assert "noise" in played.printed_by("prints_much")
+    assert "noise" not in played.said
+    assert all(len(game.first_output) + len(game.second_output) < 10_000 for game in played.games if game.first_output)
+
+
+def test_the_faults_are_in_the_report_with_their_first_message(played):
+    report = (played.folder / "out" / "report.md").read_text()
+    assert "## Faults" in report
+    assert "call number" in report
+    assert f"| {played.isolation} (" in report
+
+
+def test_where_players_are_apart_nobody_touches_the_opponent(played):
+    if played.isolation == "game":
+        pytest.skip("for those who trust each other")
+    assert "WRITTEN" not in played.printed_by("writes_into_the_opponent")
+
+
+def test_in_a_sandbox_there_are_neither_network_nor_files(played):
+    home = played.home
+    if played.isolation != "sandbox":
+        assert played.answered
+        assert (home / WAS_HERE).exists()
+        assert "READ" in played.printed_by("reads_the_opponent")
+        return
+    assert not played.answered
+    assert not (home / WAS_HERE).exists()
+    assert "READ" not in played.printed_by("reads_the_opponent")

@@ -1,0 +1,245 @@
+"""An entrant: a player in a process of its own, which is told positions and names columns.
+
+Both ends speak JSON, since whatever runs over there may write anything: nothing that comes back is more than numbers
+and text, and a column is only a wish until the referee has seen that it is open.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from tournament.agent import Agent
+from tournament.errors import FaultKind, PlayerFault
+from tournament.evaluator import Evaluator
+from tournament.guard import PR_SET_DUMPABLE, Ending, Guarded, prctl
+from tournament.limits import LOAD_SECONDS, Isolation, Limits
+from tournament.players import Player
+from tournament.plugin import MOST_TRACEBACK, Plugin
+from tournament.position import Position
+from tournament.referee import too_late
+from tournament.rules import Rules
+from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_code
+from tournament.search import Counters, Found
+from tournament.settings import Settings, usual_algorithm
+from tournament.sides import Here
+from tournament.surroundings import Surroundings, cut, limit_memory, limit_processor, read_output, size
+
+MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
+ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
+MOST_ALIVE = 12  # processes that wait for their player's next game
+LOADING_MB = 2048  # what compiling may take, on top of the limit
+PLUGINS: dict[str, type[Evaluator] | type[Agent]] = {"evaluator": Evaluator, "connectx": Agent}
+
+
+# ── on this side ─────────────────────────────────────────────────────────────────────────────────
+
+
+class Entrant:
+    """A player's file in a process of its own, as the referee sees it."""
+
+    def __init__(
+        self, plugin: Evaluator | Agent, rules: Rules, seed: int, limits: Limits, isolation: Isolation
+    ) -> None:
+        self._limits = limits
+        self._file = (plugin, rules)
+        self.output = ""
+        kept = kept_code(plugin, rules) if isolation == "sandbox" else None
+        self._wants_code = kept is not None and not kept.exists()
+        self._process = Guarded(command(plugin, rules) if isolation == "sandbox" else serve)
+        told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
+        self._tell(told | {"code": self._wants_code})
+        self.reason: str | None = None  # why it is not compiled, once it is loaded
+
+    def load(self) -> Entrant:
+        """Itself, once it has loaded its file; PlayerFault where it can't."""
+        try:
+            answer = self._answer(LOAD_SECONDS, _not_loaded)
+        except PlayerFault as fault:
+            self.close()
+            raise PlayerFault(str(fault), "load", fault.traceback) from None
+        self.reason = cut(str(answer["reason"])) if answer.get("reason") is not None else None
+        if self._wants_code:
+            with suppress(ValueError, TypeError):
+                keep_code(*self._file, bytes.fromhex(answer["code"]))
+        return self
+
+    def begin(self, settings: Settings) -> bool:
+        """Make it ready for a new game; False where it has left something behind, and a fresh one is needed."""
+        self.output = ""
+        self._tell({"begin": self._limits.game_seconds, "settings": settings.told()})
+        return self._answer(LOAD_SECONDS, _not_loaded).get("clean") is True
+
+    def move(self, position: Position, seconds: float) -> Found:
+        told = {"first": position.first, "second": position.second, "to_move": position.to_move, "seconds": seconds}
+        by_game = seconds < self._limits.move_seconds
+        self._tell(told)
+        answer = self._answer(seconds, lambda: too_late(self._limits, by_game=by_game))
+        self.output = cut(self.output + str(answer.get("printed", "")))
+        try:
+            column, score, *counters, wall, cpu, saved, depth, deepest = answer["found"]
+            checked, spent = Counters(*map(int, counters)), (float(wall), float(cpu))
+            return Found(int(column), float(score), checked, *spent, int(saved), int(depth), int(deepest))
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise self._blame("it answered with what is no move.", "illegal move") from None
+
+    def _tell(self, told: dict[str, Any]) -> None:
+        with suppress(OSError):  # it has ended, as its answer will show
+            self._process.connection.send_bytes(json.dumps(told).encode())
+
+    def _answer(self, seconds: float, late: Callable[[], PlayerFault]) -> dict[str, Any]:
+        """Its answer, or the fault it answers with, or that it does not answer."""
+        try:
+            if not self._process.connection.poll(min(seconds, 1e6)):
+                self._process.end()
+                raise late()
+            answer = json.loads(self._process.connection.recv_bytes(MOST_ANSWER))
+        except (EOFError, OSError):
+            raise self._ended() from None
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._blame("it answered with what is no answer.", "illegal move")
+        if "fault" in answer:
+            self.output = cut(self.output + str(answer.get("printed", "")))
+            raise _fault_of(answer["fault"])
+        return answer
+
+    def _ended(self) -> PlayerFault:
+        ending = self._process.end(ENDING_SECONDS)
+        printed = read_output(self._process.output)
+        self.output = cut(self.output + printed)
+        return death(ending, printed)
+
+    def _blame(self, what: str, kind: FaultKind) -> PlayerFault:
+        self._process.end()
+        return PlayerFault(what, kind)
+
+    def close(self) -> None:
+        self._process.close()
+
+
+def death(ending: Ending, printed: str = "") -> PlayerFault:
+    """What to say of a player whose process ended while it was to move."""
+    crash = printed[printed.rfind("Fatal Python error") :] if "Fatal Python error" in printed else None
+    kind: FaultKind = "signal" if ending.signal else "exit"
+    return PlayerFault(f"its process ended with {ending}.", kind, crash[:MOST_TRACEBACK] if crash else None)
+
+
+def _not_loaded() -> PlayerFault:
+    return PlayerFault(f"its file could not be loaded within {LOAD_SECONDS:g} seconds.", "load")
+
+
+def _fault_of(told: Any) -> PlayerFault:
+    """A fault as the process tells it of itself, which need not be true in form."""
+    try:
+        kind, message, traceback = told
+    except (TypeError, ValueError):
+        return PlayerFault("it answered with what is no answer.", "illegal move")
+    known = cast("FaultKind", kind if kind in get_args(FaultKind) else "raised")
+    kept = None if traceback is None else str(traceback)[:MOST_TRACEBACK]
+    return PlayerFault(str(message)[:MOST_TRACEBACK], known, kept)
+
+
+def _told(plugin: Evaluator | Agent) -> list[Any]:
+    """A file in words: what `_plugin` makes it from again."""
+    kind = next(kind for kind, its in PLUGINS.items() if isinstance(plugin, its))
+    name, path, origin, text, package, label = plugin.told
+    return [kind, name, str(path), origin, text.hex(), package, label]
+
+
+class Entrants:
+    """The processes of files that have played lately, each ready for its next game."""
+
+    def __init__(self, rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> None:
+        self._made_with = (rules, seed, limits, isolation)
+        self._alive: OrderedDict[tuple[str, Plugin, bool], Entrant] = OrderedDict()
+
+    def ready(self, player: Player, *, twin: bool) -> Entrant:
+        """The player in a process that is ready for a new game; PlayerFault where it can't be loaded.
+
+        The same file plays at every depth in one process, but for its `twin`, which sits opposite.
+        """
+        key = (player.name, player.plugin, twin)
+        alive = self._alive.pop(key, None)
+        if alive is not None and not self._begins(alive, player):
+            alive.close()
+            alive = None
+        if alive is None:
+            alive = Entrant(player.plugin, *self._made_with).load()
+            alive.begin(player.settings)
+        self._alive[key] = alive
+        if len(self._alive) > MOST_ALIVE:
+            self._alive.popitem(last=False)[1].close()
+        return alive
+
+    @staticmethod
+    def _begins(entrant: Entrant, player: Player) -> bool:
+        try:
+            return entrant.begin(player.settings)
+        except PlayerFault:  # between two games: nobody loses one by it
+            return False
+
+    def dismiss(self, player: Player, *, twin: bool) -> None:
+        """End the process of a player that has failed."""
+        failed = self._alive.pop((player.name, player.plugin, twin), None)
+        if failed is not None:
+            failed.close()
+
+    def close(self) -> None:
+        while self._alive:
+            self._alive.popitem()[1].close()
+
+
+# ── on that side ─────────────────────────────────────────────────────────────────────────────────
+
+
+def serve(connection: Connection) -> None:
+    """The life of an entrant's process: runs one file, then answers positions until the other end is closed."""
+    faulthandler.enable(2)
+    prctl(PR_SET_DUMPABLE, 0)  # nobody may look into our memory
+    surroundings = Surroundings(1)
+
+    def answer(**told: Any) -> None:
+        connection.send_bytes(json.dumps({"printed": surroundings.printed()} | told).encode())
+
+    told = json.loads(connection.recv_bytes())
+    plugin, rules, limits = _plugin(told["file"]), Rules(**told["rules"]), Limits(**told["limits"])
+    seed, memory = told["seed"], limits.memory_mb << 20
+    limit_memory(size() + memory + (LOADING_MB << 20))
+    try:
+        side = Here(Player(plugin.name, plugin, Settings(1, usual_algorithm(rules))), rules, seed, surroundings)
+    except PlayerFault as fault:
+        answer(fault=[fault.kind, str(fault), fault.traceback])
+        return
+    answer(reason=side.reason, code=own_code().hex() if told["code"] else "")
+    while True:
+        told = json.loads(connection.recv_bytes())
+        if "begin" in told:
+            limit_memory(None)
+            is_clean = surroundings.restore()
+            side = Here(Player(plugin.name, plugin, Settings(**told["settings"])), rules, seed, surroundings)
+            limit_memory(size() + memory)
+            limit_processor(told["begin"])
+            answer(clean=is_clean)
+            continue
+        try:
+            found = side.move(Position(rules, told["first"], told["second"], told["to_move"]), told["seconds"])
+        except PlayerFault as fault:
+            answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
+            continue
+        numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
+        printed, side.output = side.output, ""
+        answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)
+
+
+def _plugin(told: list[Any]) -> Evaluator | Agent:
+    kind, name, path, origin, text, package, label = told
+    return PLUGINS[kind](name, Path(path), origin, bytes.fromhex(text), package, label)

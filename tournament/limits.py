@@ -1,0 +1,31 @@
+"""What a player may take before it forfeits, and in whose process it searches."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+Isolation = Literal["game", "player", "sandbox"]
+
+LOAD_SECONDS = 60.0  # for a file to be run and compiled, before the first move; an honest one takes one or two
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The clock and the memory of each player, which are the same for all. No honest player should meet them."""
+
+    move_seconds: float = 60.0
+    game_seconds: float = 1800.0  # of one player's thinking
+    memory_mb: int = 1024  # beyond what the engine takes
+    forfeit_limit: int = 5  # forfeits of one kind, after which a player is withdrawn
+
+    @property
+    def described(self) -> str:
+        return (
+            f"{self.move_seconds:g} s a move, {self.game_seconds:g} s a game, {self.memory_mb:,} MB; "
+            f"withdrawn after {self.forfeit_limit} forfeits of one kind"
+        )
+
+
+NO_LIMITS = Limits(math.inf, math.inf, 1 << 40, 1 << 40)

@@ -1,0 +1,167 @@
+"""A plug-in: a Python file of somebody else's. It can be read, named and sent about without being run."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import linecache
+import os
+import signal
+import sys
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tournament.errors import EvaluatorError, FaultKind, shown, valid_name
+from tournament.machine import cache_home
+
+MOST_TRACEBACK = 4000  # characters that are kept of one
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """The text of a file, and where it was read. `module` runs it, once in a process; all else does not."""
+
+    name: str
+    path: Path
+    origin: str
+    text: bytes = field(repr=False)
+    package: str | None = None  # the module to import, where it is part of an installed package
+    label: str = ""  # the path as messages show it, wherever they are made
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", self.label or shown(self.path))
+
+    @property
+    def told(self) -> tuple[str, Path, str, bytes, str | None, str]:
+        """All there is to know of the file without running it, as the class takes it."""
+        return self.name, self.path, self.origin, self.text, self.package, self.label
+
+    def __reduce__(self) -> Any:
+        """Only the file travels to another process, never what running it has made."""
+        return type(self), self.told
+
+    @cached_property
+    def source_hash(self) -> str:
+        return hashlib.sha256(self.text).hexdigest()
+
+    @cached_property
+    def description(self) -> str:
+        """The first line of the docstring."""
+        try:
+            doc = ast.get_docstring(ast.parse(self.text))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return ""
+        return (doc or "").partition("\n")[0]
+
+    @property
+    def lines(self) -> int:
+        return self.text.count(b"\n") + 1
+
+    @cached_property
+    def file(self) -> Path:
+        """A file that holds just this text: the one that was read, or else a copy known by its hash."""
+        with suppress(OSError):
+            if self.path.read_bytes() == self.text:
+                return self.path
+        copy = cache_home() / "sources" / self.source_hash[:16] / f"{self.name}.py"
+        try:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            part = copy.with_suffix(f".{os.getpid()}")
+            part.write_bytes(self.text)
+            os.utime(part, (0, 0))  # the same each time, since machine code is known by it
+            part.replace(copy)
+        except OSError:
+            return self.path  # then there is no cache for machine code either, which is what needs the file
+        return copy
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """What the file makes when it is run; whatever it raises is an EvaluatorError with its line."""
+        return self._imported() if self.package is not None else self._run()
+
+    def _run(self) -> ModuleType:
+        path = self.file
+        module = ModuleType(f"tourney_plugin_{hashlib.sha256(str(path).encode() + self.text).hexdigest()[:16]}")
+        module.__file__ = str(path)
+        sys.modules[module.__name__] = module  # dataclasses look their module up there
+        linecache.checkcache(str(path))
+        try:
+            exec(compile(self.text, str(path), "exec", dont_inherit=True), vars(module))
+        except SyntaxError as error:
+            raise EvaluatorError(f"{self.label}:{error.lineno or 1}: is not Python: {error.msg}.") from error
+        except BaseException as error:
+            if by_a_person(error):
+                raise
+            raise EvaluatorError(
+                f"{self.label}:{self.line_in(error) or 1}: raised {type(error).__name__} while being loaded: "
+                f"{_text(error)}. An evaluator is one file; keep its helpers in it."
+            ) from error
+        return module
+
+    def _imported(self) -> ModuleType:
+        assert self.package is not None
+        try:
+            module = importlib.import_module(self.package)
+            same = Path(str(module.__file__)).read_bytes() == self.text
+        except BaseException as error:
+            if by_a_person(error):
+                raise
+            raise EvaluatorError(
+                f"{self.origin}: evaluator `{self.name}` raised {type(error).__name__} while being imported: "
+                f"{_text(error)}."
+            ) from error
+        if not same:
+            raise EvaluatorError(f"{self.origin}: evaluator `{self.name}` is another version here: install the same.")
+        return module
+
+    def line_in(self, error: BaseException) -> int | None:
+        """The last line of this file in an exception's traceback."""
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame.lineno for frame in frames if frame.filename == str(self.file)]
+        return own[-1] if own else None
+
+    def traceback_of(self, error: BaseException) -> str:
+        """An exception's traceback from the first line of this file on, cut where it is long."""
+        frames = traceback.extract_tb(error.__traceback__)
+        begins = next((n for n, frame in enumerate(frames) if frame.filename == str(self.file)), 0)
+        kept = "".join([*traceback.StackSummary.from_list(frames[begins:]).format(), told(error)])
+        half = MOST_TRACEBACK // 2
+        return kept if len(kept) <= MOST_TRACEBACK else f"{kept[:half]}\n…\n{kept[-half:]}"
+
+
+def told(error: BaseException) -> str:
+    """An exception in one line."""
+    text = _text(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return f"{' '.join(str(error).split()):.500}"
+    except BaseException:  # making its text may be a fault of its own
+        return ""
+
+
+def kind_of(error: BaseException) -> FaultKind:
+    """What kind of fault it is to raise this."""
+    return "memory" if isinstance(error, MemoryError) else "exit" if isinstance(error, SystemExit) else "raised"
+
+
+def by_a_person(error: BaseException) -> bool:
+    """Whether it is somebody's Ctrl-C, and not raised by the plug-in."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def read_text(path: Path) -> bytes:
+    """The bytes of a plug-in's file, whose name can be a player's."""
+    valid_name(path.stem, f"{shown(path)}: ")
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise EvaluatorError(f"{shown(path)}: can't be read ({error.strerror}).") from error
