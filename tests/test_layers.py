@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "tournament"
 LAYERS = [
     ["cli", "__main__", "__init__"],
     ["estimate", "duel"],
-    ["runner", "check", "bench"],
+    ["runner", "check", "bench", "overhead"],
     ["report", "cluster", "rehearsal"],
     ["playing"],
     ["workers"],

@@ -30,7 +30,15 @@ from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_cod
 from tournament.search import Counters, Found
 from tournament.settings import Settings, usual_algorithm
 from tournament.sides import Here
-from tournament.surroundings import Surroundings, cut, limit_memory, limit_processor, read_output, size
+from tournament.surroundings import (
+    Surroundings,
+    cut,
+    limit_memory,
+    limit_processor,
+    read_output,
+    size,
+    stay_on,
+)
 
 MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
@@ -71,10 +79,10 @@ class Entrant:
                 keep_code(*self._file, bytes.fromhex(answer["code"]))
         return self
 
-    def begin(self, settings: Settings) -> bool:
+    def begin(self, settings: Settings, processor: int | None = None) -> bool:
         """Make it ready for a new game; False where it has left something behind, and a fresh one is needed."""
         self.output = ""
-        self._tell({"begin": self._limits.game_seconds, "settings": settings.told()})
+        self._tell({"begin": self._limits.game_seconds, "settings": settings.told(), "processor": processor})
         return self._answer(LOAD_SECONDS, _not_loaded).get("clean") is True
 
     def move(self, position: Position, seconds: float) -> Found:
@@ -162,28 +170,28 @@ class Entrants:
         self._made_with = (rules, seed, limits, isolation)
         self._alive: OrderedDict[tuple[str, Plugin, bool], Entrant] = OrderedDict()
 
-    def ready(self, player: Player, *, twin: bool) -> Entrant:
+    def ready(self, player: Player, processor: int | None, *, twin: bool) -> Entrant:
         """The player in a process that is ready for a new game; PlayerFault where it can't be loaded.
 
         The same file plays at every depth in one process, but for its `twin`, which sits opposite.
         """
         key = (player.name, player.plugin, twin)
         alive = self._alive.pop(key, None)
-        if alive is not None and not self._begins(alive, player):
+        if alive is not None and not self._begins(alive, player, processor):
             alive.close()
             alive = None
         if alive is None:
             alive = Entrant(player.plugin, *self._made_with).load()
-            alive.begin(player.settings)
+            alive.begin(player.settings, processor)
         self._alive[key] = alive
         if len(self._alive) > MOST_ALIVE:
             self._alive.popitem(last=False)[1].close()
         return alive
 
     @staticmethod
-    def _begins(entrant: Entrant, player: Player) -> bool:
+    def _begins(entrant: Entrant, player: Player, processor: int | None) -> bool:
         try:
-            return entrant.begin(player.settings)
+            return entrant.begin(player.settings, processor)
         except PlayerFault:  # between two games: nobody loses one by it
             return False
 
@@ -219,15 +227,22 @@ def serve(connection: Connection) -> None:
     except PlayerFault as fault:
         answer(fault=[fault.kind, str(fault), fault.traceback])
         return
+    surroundings.restore()
+    sides: dict[str, Here] = {}
     answer(reason=side.reason, code=own_code().hex() if told["code"] else "")
     while True:
         told = json.loads(connection.recv_bytes())
         if "begin" in told:
             limit_memory(None)
-            is_clean = surroundings.restore()
-            side = Here(Player(plugin.name, plugin, Settings(**told["settings"])), rules, seed, surroundings)
+            is_clean = not side.in_python or surroundings.restore()
+            key = json.dumps(told["settings"])
+            if key not in sides:
+                player = Player(plugin.name, plugin, Settings(**told["settings"]))
+                sides[key] = Here(player, rules, seed, surroundings)
+            side = sides[key]
             limit_memory(size() + memory)
             limit_processor(told["begin"])
+            stay_on(told["processor"])
             answer(clean=is_clean)
             continue
         try:

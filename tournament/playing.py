@@ -17,7 +17,7 @@ from tournament.rules import STANDARD, Rules
 from tournament.sides import Here, Side
 from tournament.store import Task
 from tournament.study import Item, measure
-from tournament.surroundings import Surroundings, limit_memory, size
+from tournament.surroundings import Surroundings, limit_memory, settle, size
 from tournament.workers import Loss
 
 GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it
@@ -113,7 +113,8 @@ class Stage:
 
     def _play_apart(self, task: Task, seated: dict[Seat, Player], journal: Journal) -> Game:
         """Each player in a process of its own."""
-        game = self._game(task, seated, journal, lambda player, twin: self._entrants.ready(player, twin=twin))
+        cpu = settle()
+        game = self._game(task, seated, journal, lambda player, twin: self._entrants.ready(player, cpu, twin=twin))
         if game.fault is not None:
             loser = seated["second" if game.result == "first" else "first"]
             self._entrants.dismiss(loser, twin=game.result == "first" and _are_twins(seated))

@@ -62,10 +62,15 @@ def keep_code(plugin: Plugin, rules: Rules, code: bytes) -> None:
         part.replace(path)
 
 
+def is_there() -> bool:
+    """Whether bubblewrap is installed."""
+    return shutil.which(PROGRAM) is not None
+
+
 def check_sandbox() -> None:
     """Raise where processes can't be put into a sandbox; there is no silent step down."""
     instead = "choose isolation `player`, which separates processes but not files and network"
-    if shutil.which(PROGRAM) is None:
+    if not is_there():
         raise TourneyError(
             f"isolation `sandbox` needs bubblewrap, and there is no `{PROGRAM}`: install it "
             f"(Debian's package `bubblewrap`), or {instead}."
