@@ -23,7 +23,7 @@ LAYERS = [
     ["ratings", "verdicts", "sprt", "store", "config"],
     ["entries"],
     ["table"],
-    ["study"],
+    ["study", "friendly"],
     ["referee", "new"],
     ["schedule"],
     ["players", "catalogue", "openings"],
