@@ -411,7 +411,7 @@ def test_nothing_is_done_after_quit(played: Callable[..., str]) -> None:
 def test_a_disc_that_drifts_is_told(played: Callable[..., str]) -> None:
     shown = played("4,4,4,4", "--depth 1 --drift 0.05 --seed 3")
     assert re.search(r"^Your disc for column 4 drifts to column [35]\.$", shown, flags=re.MULTILINE)
-    assert re.search(r"^flat plays column 1, which drifts to 2: score ", shown, flags=re.MULTILINE)
+    assert re.search(r"^flat's disc for column 1 drifts to column 2\.$", shown, flags=re.MULTILINE)
     assert played("4,4,4,4", "--depth 1 --drift 0.05 --seed 3").splitlines()[-1] == shown.splitlines()[-1]
 
 

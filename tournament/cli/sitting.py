@@ -23,7 +23,7 @@ from tournament.table import shown_score
 WORDS = {
     "undo": "takes back your last move and the answer to it",
     "hint": "tells what the machine would play in your place",
-    "tree": "shows the machine's last search as a tree; `tree 4`: four plies of it",
+    "tree": "shows the machine's last search; `tree 4`: four plies of it",
     "new": "begins another game",
     "help": "tells what you can type",
     "quit": "ends; so do Ctrl-D and Ctrl-C",
@@ -100,9 +100,7 @@ class Sitting:
     def move(self, column: int) -> None:
         """Make the person's move, and let the machine answer."""
         move = self.game.play(column)
-        if move.column != move.chosen:
-            chosen, landed = column_digit(move.chosen), column_digit(move.column)
-            self.say(f"Your disc for column {chosen} drifts to column {landed}.", NOTE)
+        self.tell_drift(move, "Your")
         self.go_on()
 
     def go_on(self) -> None:
@@ -116,7 +114,7 @@ class Sitting:
         self.show()
         if fault is not None:
             self.say(f"{self.machine} can't move: {fault}", WRONG)
-            self.say("The game stands as it was: `undo` takes back your move, `new` begins another game.")
+            self.say("`undo` takes back your last move, `new` begins another game, `quit` ends.", "dim")
 
     def answer(self) -> None:
         """Make the machine's move, and tell it."""
@@ -129,7 +127,8 @@ class Sitting:
             if waits:
                 self.console.file.write("\r\x1b[2K")
         if move.found is not None:
-            self.say(f"{self.machine} plays {told(move.found, move)}.", MACHINE)
+            self.say(f"{self.machine} plays {told(move.found)}.", MACHINE)
+        self.tell_drift(move, f"{self.machine}'s")
 
     def undo(self) -> None:
         taken = self.game.undo()
@@ -153,6 +152,12 @@ class Sitting:
         """After a prompt that was not answered."""
         if sys.stdin.isatty():
             self.console.print()
+
+    def tell_drift(self, move: Move, whose: str) -> None:
+        """Say where a disc has come to rest, where that is not in the column that was chosen."""
+        if move.column != move.chosen:
+            chosen, landed = column_digit(move.chosen), column_digit(move.column)
+            self.say(f"{whose} disc for column {chosen} drifts to column {landed}.", NOTE)
 
     def greet(self) -> None:
         settings, scorer = self.game.machine.settings, self.game.machine.scorer
@@ -214,11 +219,10 @@ def columns_of(rules: Rules) -> str:
     return "1 to 9, or a" if rules.columns == 10 else f"1 to 9, or a to {last}"
 
 
-def told(found: Found, move: Move | None = None) -> str:
-    """A move that a search has found, where its disc drifted to, and what the search took."""
-    drift = f", which drifts to {column_digit(move.column)}" if move and move.column != move.chosen else ""
+def told(found: Found) -> str:
+    """A move that a search has found, and what the search took."""
     return (
-        f"column {column_digit(found.column)}{drift}: score {shown_score(found.score)}, depth {found.depth}, "
+        f"column {column_digit(found.column)}: score {shown_score(found.score)}, depth {found.depth}, "
         f"{found.counters.generated:,} nodes, {found.seconds:.3f} s"
     )
 
