@@ -75,6 +75,12 @@ def count_lines(board: Board, disc: str, connect: int) -> int:
     return sum(all(board[row][column] == disc for row, column in window) for window in windows(board, connect))
 
 
+def line_cells(board: Board, disc: str, connect: int) -> set[Cell]:
+    """The cells, as row and column, of all lines of this disc."""
+    held = (window for window in windows(board, connect) if all(board[row][column] == disc for row, column in window))
+    return {cell for window in held for cell in window}
+
+
 def landings(board: Board, column: int, chosen: float) -> list[tuple[int, float]]:
     """Where a disc that drifts may come down, and how likely: the chosen column, then left, then right of it."""
     beside = [other for other in (column - 1, column + 1) if 0 <= other < len(board[0]) and is_open(board, other)]

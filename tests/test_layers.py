@@ -25,7 +25,7 @@ LAYERS = [
     ["ratings", "verdicts", "sprt", "store", "config"],
     ["entries"],
     ["table"],
-    ["study"],
+    ["study", "friendly"],
     ["entrant", "sandbox"],
     ["referee", "new"],
     ["sides", "journal"],

@@ -6,7 +6,7 @@ import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import DRIFTING, FEW, MANY, ROW, SMALL, STANDARD, TINY, positions
+from strategies import DRIFTING, FEW, MANY, MOST_LINES, ROW, SMALL, STANDARD, TINY, positions
 
 from tournament.errors import PositionError, RulesError
 from tournament.position import COLUMN_DIGITS, Position, play_moves, read_position, undecided
@@ -210,6 +210,38 @@ def test_four_in_a_line_win_in_every_direction(board: str) -> None:
 
 def test_a_full_board_without_a_line_is_a_draw() -> None:
     assert read_position("OXO/XOX X", Rules(2, 3, 3)).result == "draw"
+
+
+@given(positions((*MANY, *MOST_LINES)), st.data())
+def test_the_cells_of_lines_are_those_of_a_scan_of_all_windows(position: Position, data: st.DataObject) -> None:
+    after = position.play(data.draw(st.sampled_from(position.open_columns())))
+    board, connect = naive.read(str(after)), position.rules.connect
+    found = {disc: naive.line_cells(board, disc, connect) for disc in "XO"}
+    assert after.line_cells("first") == sorted(found["X"], key=lambda cell: cell[::-1])
+    assert after.line_cells("second") == sorted(found["O"], key=lambda cell: cell[::-1])
+    won = {"first": found["X"], "second": found["O"]}
+    assert set(after.winning_cells()) == won.get(after.result or "", set())
+
+
+def test_a_disc_that_completes_two_lines_wins_with_the_cells_of_both() -> None:
+    position = read_position(
+        diagram("""
+            .......
+            .......
+            ...X...
+            ..XO...
+            .XOO...
+            XXXX...""")
+        + " O"
+    )
+    across, rising = [(0, 0), (0, 1), (0, 2), (0, 3)], [(0, 0), (1, 1), (2, 2), (3, 3)]
+    assert set(position.winning_cells()) == {*across, *rising}
+
+
+def test_nobody_has_winning_cells_before_the_end_nor_in_a_draw() -> None:
+    assert read_position("121212").winning_cells() == []
+    assert read_position("12121212", Rules(objective="most-lines")).winning_cells() == []
+    assert read_position("OXO/XOX X", Rules(2, 3, 3)).winning_cells() == []
 
 
 @given(positions())

@@ -71,6 +71,17 @@ def count_lines(bits: int, stride: int, columns: int, connect: int) -> int:
     return found
 
 
+def line_cells(bits: int, stride: int, columns: int, connect: int) -> int:
+    """The cells that stand in a line, in whichever direction."""
+    found = 0
+    for shift in directions(stride):
+        if shift == 1 or connect <= columns:
+            begin = lines(bits, shift, connect)
+            for step in range(connect):
+                found |= begin << step * shift
+    return found
+
+
 def playable(occupied: int, bottom: int, full: int) -> int:
     """The cells where a disc would come to rest, one for each column that is not full."""
     return (occupied + bottom) & full

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -136,11 +136,7 @@ def explain(
     stopped = int(searcher.state["stopped"])
     if tree_depth >= found.depth + stopped and found.counters.generated > most:
         raise _too_large(most)
-    repeated = settings
-    if settings.seconds is not None:  # no clock ends two searches alike, but the nodes that it was enough for do
-        enough = found.counters.generated + 2 - stopped  # see `out_of_budget`
-        repeated = replace(settings, seconds=None, nodes=enough)
-    recorder = Recorder(position, scorer, repeated, tree_depth, most)
+    recorder = Recorder(position, scorer, searcher.repeating(), tree_depth, most)
     again = recorder.search(position)
     answer = max(place for place, (depth, _) in enumerate(recorder.roots) if depth == again.depth)
     roots = tuple(root for _, root in recorder.roots)

@@ -10,12 +10,13 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tournament.bitboard import count_lines, has_line, playable
+from tournament.bitboard import count_lines, has_line, line_cells, playable
 from tournament.errors import PositionError
 from tournament.rules import STANDARD, Rules
 
 Seat = Literal["first", "second"]
 Result = Literal["first", "second", "draw"]
+Cell = tuple[int, int]  # row and column, from the bottom left, both from 0
 
 # One character a column. Boards wider than 35 are one or two rows high; they need the rest.
 COLUMN_DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγ"
@@ -81,6 +82,18 @@ class Position:
         """How many lines a side has: its score where most lines win."""
         bits = self.first if seat == "first" else self.second
         return count_lines(bits, self.rules.stride, self.rules.columns, self.rules.connect)
+
+    def line_cells(self, seat: Seat) -> list[Cell]:
+        """The cells in which a side's lines stand, column by column from the left; six in a row are six cells."""
+        rules, bits = self.rules, self.first if seat == "first" else self.second
+        found = line_cells(bits, rules.stride, rules.columns, rules.connect)
+        cells = ((row, column) for column in range(rules.columns) for row in range(rules.rows))
+        return [cell for cell in cells if found & rules.cell(*cell)]
+
+    def winning_cells(self) -> list[Cell]:
+        """The cells of the winner's lines; none while the game goes on, and none in a draw."""
+        result = self.result
+        return [] if result is None or result == "draw" else self.line_cells(result)
 
     def open_columns(self) -> list[int]:
         """The columns that are not full, from 0."""

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournament import jit, nodes
@@ -130,6 +131,13 @@ class Searcher:
     def stop(self) -> None:
         """End the search under way in another thread; it answers with the deepest it has finished."""
         self.state["stop"] = 1
+
+    def repeating(self) -> Settings:
+        """The settings that repeat the last search: its own, or in place of a time the nodes that it was enough for."""
+        if self.settings.seconds is None:
+            return self.settings
+        enough = int(self.state["generated"]) + 2 - int(self.state["stopped"])  # see `out_of_budget`
+        return replace(self.settings, seconds=None, nodes=enough)
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """What the last search knows of each move at its root, in move order."""

@@ -11,6 +11,8 @@ import typer
 
 if TYPE_CHECKING:
     from tournament.limits import Isolation
+    from tournament.rules import Rules
+    from tournament.settings import Settings
 
 Rows = Annotated[int, typer.Option(help="Rows of the board.")]
 Columns = Annotated[int, typer.Option(help="Columns of the board.")]
@@ -20,6 +22,21 @@ Drift = Annotated[
     float, typer.Option(help="The probability that a disc lands in the chosen column, otherwise in an open neighbour.")
 ]
 DriftPlayers = Annotated[str, typer.Option(help="Whose discs drift: both, first or second.")]
+Nodes = Annotated[int | None, typer.Option(help="Instead of a depth: the most positions to generate.")]
+Seconds = Annotated[float | None, typer.Option(help="Instead of a depth: the time to search.")]
+Algorithm = Annotated[
+    str | None,
+    typer.Option(
+        help="minimax, alphabeta or pvs; where discs drift expectiminimax, star1 or star2.",
+        show_default="alphabeta or star1",
+    ),
+]
+Order = Annotated[str, typer.Option(help="The order in which moves are tried: left, centre, killers or history.")]
+Table = Annotated[int, typer.Option(help="A transposition table of 2^TABLE positions; 0 is none.")]
+Iterative = Annotated[bool, typer.Option("--iterative", help="Search depth 1, then 2, and so on.")]
+Aspiration = Annotated[
+    float, typer.Option(help="Half the width of a window around the score of the depth before; 0 is none.")
+]
 Evaluators = Annotated[
     list[Path] | None, typer.Option("--evaluators", help="A further file or folder of evaluators; may be repeated.")
 ]
@@ -28,6 +45,42 @@ IsolationOption = Annotated[
     typer.Option("--isolation", help="Where players search: game (together), player (each apart) or sandbox."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def read_rules(rows: int, columns: int, connect: int, objective: str, drift: float, drift_players: str) -> Rules:
+    """The rules that the options name, checked."""
+    from tournament.rules import Rules
+
+    return Rules(rows, columns, connect, objective, drift, drift_players)  # type: ignore[arg-type]  # it checks them
+
+
+def read_settings(
+    rules: Rules,
+    *,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    algorithm: str | None,
+    order: str,
+    table: int,
+    iterative: bool,
+    aspiration: float,
+) -> Settings:
+    """The search that the options name, checked: by itself and against the rules."""
+    from tournament.settings import Settings, usual_algorithm
+
+    settings = Settings(
+        depth=depth,
+        algorithm=algorithm or usual_algorithm(rules),  # type: ignore[arg-type]  # it checks them
+        order=order,  # type: ignore[arg-type]
+        table=table,
+        iterative=iterative,
+        aspiration=aspiration,
+        nodes=nodes,
+        seconds=seconds,
+    )
+    settings.suit(rules)
+    return settings
 
 
 def announce_compiling() -> None:

@@ -6,16 +6,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tournament.cli.common import (
+    Algorithm,
+    Aspiration,
     Columns,
     Connect,
     Drift,
     DriftPlayers,
     Evaluators,
+    Iterative,
     Json,
+    Nodes,
     Objective,
+    Order,
     Rows,
+    Seconds,
+    Table,
     announce_compiling,
     print_json,
+    read_rules,
+    read_settings,
 )
 from tournament.table import shown_score
 
@@ -28,7 +37,6 @@ if TYPE_CHECKING:
     from tournament.settings import Settings
 
 USUAL_TREE_DEPTH = 3  # plies that fit a screen, or a few
-MOST_DRAWN = 50_000  # nodes: more lines than anybody reads; a file may hold more
 
 
 def command(
@@ -37,23 +45,13 @@ def command(
     ],
     evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.")],
     depth: Annotated[int | None, typer.Option(help="How many plies to look ahead.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Instead of a depth: the most positions to generate.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Instead of a depth: the time to search.")] = None,
-    algorithm: Annotated[
-        str | None,
-        typer.Option(
-            help="minimax, alphabeta or pvs; where discs drift expectiminimax, star1 or star2.",
-            show_default="alphabeta or star1",
-        ),
-    ] = None,
-    order: Annotated[
-        str, typer.Option(help="The order in which moves are tried: left, centre, killers or history.")
-    ] = "left",
-    table: Annotated[int, typer.Option(help="A transposition table of 2^TABLE positions; 0 is none.")] = 0,
-    iterative: Annotated[bool, typer.Option("--iterative", help="Search depth 1, then 2, and so on.")] = False,
-    aspiration: Annotated[
-        float, typer.Option(help="Half the width of a window around the score of the depth before; 0 is none.")
-    ] = 0.0,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    algorithm: Algorithm = None,
+    order: Order = "left",
+    table: Table = 0,
+    iterative: Iterative = False,
+    aspiration: Aspiration = 0.0,
     rows: Rows = 6,
     columns: Columns = 7,
     connect: Connect = 4,
@@ -71,21 +69,20 @@ def command(
     """Search one position and show the move, its score, and what it cost to find."""
     from tournament.errors import TourneyError
     from tournament.position import read_position, undecided
-    from tournament.rules import Rules
-    from tournament.settings import MOST_DEPTH, Settings, usual_algorithm
+    from tournament.settings import MOST_DEPTH
 
-    rules = Rules(rows, columns, connect, objective, drift, drift_players)  # type: ignore[arg-type]  # it checks them
-    settings = Settings(
+    rules = read_rules(rows, columns, connect, objective, drift, drift_players)
+    settings = read_settings(
+        rules,
         depth=depth,
-        algorithm=algorithm or usual_algorithm(rules),  # type: ignore[arg-type]  # it checks them
-        order=order,  # type: ignore[arg-type]
+        nodes=nodes,
+        seconds=seconds,
+        algorithm=algorithm,
+        order=order,
         table=table,
         iterative=iterative,
         aspiration=aspiration,
-        nodes=nodes,
-        seconds=seconds,
     )
-    settings.suit(rules)
     start = undecided(read_position(position, rules))
     if tree and as_json:
         raise TourneyError("--tree draws for people and --json prints for programs: write --tree-json FILE with it.")
@@ -93,7 +90,7 @@ def command(
         raise TourneyError("--tree-depth says how much of the tree to show: add --tree, or --tree-json FILE.")
 
     from tournament.catalogue import Catalogue
-    from tournament.cli.tree import check_writable, drawn_tree, legend, write_tree
+    from tournament.cli.tree import MOST_DRAWN, check_writable, drawn_tree, legend, write_tree
     from tournament.explain import MOST_NODES, explain
     from tournament.scorer import Scorer
     from tournament.search import search
@@ -159,19 +156,19 @@ def _print(
 ) -> None:
     from rich.columns import Columns as SideBySide
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Table as Grid
 
     from tournament.cli.board import drawn
     from tournament.position import DISC, column_digit
     from tournament.rules import Rules
 
     rules, evaluator = position.rules, scorer.evaluator.name
-    worth = Table("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")
+    worth = Grid("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")
     for move in sorted(found.root_moves, key=lambda move: move.column):
         worth.add_row(
             column_digit(move.column), _worth(move), style="bold green" if move.column == found.column else ""
         )
-    cost = Table("counter", title=f"{settings.described}, {evaluator}", title_justify="left")
+    cost = Grid("counter", title=f"{settings.described}, {evaluator}", title_justify="left")
     cost.add_column("", justify="right")
     counters = found.counters
     for name, value in counters._asdict().items():

@@ -20,6 +20,7 @@ from tournament.table import shown_score
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}
 CHOSEN = "bold green"
 ASIDE = "bright_black"
+MOST_DRAWN = 50_000  # nodes: more lines than anybody reads; a file may hold more
 
 
 def drawn_tree(explained: Explained) -> Tree:
