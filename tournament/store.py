@@ -400,9 +400,13 @@ class Store:
         if len(found) != 1:
             known = "there is no such game" if not found else f"{len(found)} games begin like this"
             raise StoreError(f"`{id}`: {known} in {shown(self.path.parent)}: games.csv has every game's id.")
+        return found[0], self.moves(found[0].id)
+
+    def moves(self, id: str) -> list[StoredMove]:
+        """The moves of a game that is in the store, by its whole id."""
         with _explained(self.path):
-            (number,) = self.connection.execute("SELECT number FROM games WHERE id = ?", (found[0].id,)).fetchone()
-            return found[0], self._moves(number)
+            (number,) = self.connection.execute("SELECT number FROM games WHERE id = ?", (id,)).fetchone()
+            return self._moves(number)
 
     def _moves(self, number: int) -> list[StoredMove]:
         query = (
