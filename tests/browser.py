@@ -1,6 +1,6 @@
 """A real browser for tests: Debian's Chromium, driven by Playwright. Where there is none, tests that need it skip.
 
-With TOURNEY_REQUIRE_BROWSER=1 they fail instead.
+The fixtures `browser` and `page` are known to every test, through conftest.py.
 """
 
 from __future__ import annotations
@@ -8,51 +8,58 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+REQUIRED = "TOURNEY_REQUIRE_BROWSER"  # set to 1: a missing browser is a failure
+ARGUMENTS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PATIENCE = 20_000  # ms, on a machine that does much else
 
 
 def chromium() -> str | None:
-    """Where Chromium is, if it is installed."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    """Where Chromium is, or None where it is not installed."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A browser for all tests of this process."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
     path = chromium()
     if path is None:
-        reason = "no Chromium is installed: `apt-get install chromium`"
-        if os.environ.get("TOURNEY_REQUIRE_BROWSER") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
+        missing = f"no Chromium is installed (looked for {', '.join(NAMES)})"
+        if os.environ.get(REQUIRED) == "1":
+            pytest.fail(f"{missing}, and {REQUIRED}=1 asks for it")
+        pytest.skip(missing)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield running
-        running.close()
+        started = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield started
+        started.close()
 
 
 @pytest.fixture
-def page(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A fresh page; `page.requests` are the addresses it asked for, `page.faults` what went wrong on it.
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A fresh page that keeps in `page.requests` what it asked for. An error on it fails the test.
 
-    Options of its context come from `@pytest.mark.parametrize("page", [{…}], indirect=True)`.
+    `@pytest.mark.parametrize("page", [{"java_script_enabled": False}], indirect=True)` gives options to its context.
     """
-    context = browser.new_context(**getattr(request, "param", {}))
-    context.set_default_timeout(10_000)
+    context = browser.new_context(reduced_motion="reduce", **getattr(request, "param", {}))
+    context.set_default_timeout(PATIENCE)
     fresh = context.new_page()
-    fresh.requests = []
-    fresh.faults = []
-    fresh.on("request", lambda asked: fresh.requests.append(asked.url))
-    fresh.on("pageerror", lambda error: fresh.faults.append(str(error)))
-    fresh.on("console", lambda said: fresh.faults.append(said.text) if said.type == "error" else None)
+    asked: list[str] = []
+    wrong: list[str] = []
+    fresh.requests = asked  # type: ignore[attr-defined, method-assign]
+    fresh.on("request", lambda made: asked.append(made.url))
+    fresh.on("pageerror", lambda error: wrong.append(str(error)))
+    fresh.on("console", lambda said: wrong.append(said.text) if "Security Policy" in said.text else None)
     yield fresh
     context.close()
+    assert not wrong

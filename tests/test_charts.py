@@ -153,6 +153,9 @@ def test_a_win_that_is_seen_is_a_mark_at_the_edge_and_no_number():
     assert {"win in 3 plies", "loss in 2 plies"} <= set(texts(chart))
     assert not [text for text in texts(chart) if "999" in text]
     assert "Game 01234567: robert against john, depth 2, won by the first player after 7 plies" in chart.caption
+    assert "the longest game that one of them won" in chart.caption
+    drawn = GameRecord(record().game._replace(result="draw"), record().moves)
+    assert "the longest game since neither won any" in charts_of(by_hand()[1], drawn)["game"].caption
 
 
 def test_without_games_there_are_no_charts():

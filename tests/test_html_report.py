@@ -9,9 +9,10 @@ import pytest
 from test_results import game, player, results
 
 import tournament
+from tournament.chart import luminance
 from tournament.charts import looks_of
 from tournament.errors import StoreError
-from tournament.html_report import tournament_page
+from tournament.html_report import TEMPLATES, tournament_page
 from tournament.position import Position, play_moves
 from tournament.report import write_reports
 from tournament.results import Results, games_table, summary_tables
@@ -193,6 +194,23 @@ def test_ids_are_unique_and_every_label_is_there(which, request):
             assert id in ids
         if tag == "a" and (given["href"] or "").startswith("#"):
             assert (given["href"] or "")[1:] in ids
+
+
+def colours(scheme: str) -> dict[str, str]:
+    """The colours of the page by name, light ones or dark ones."""
+    css = (TEMPLATES / "report.css").read_text()
+    light, dark = re.findall(r":root \{[^}]+\}", css)[:2]
+    chosen = light if scheme == "light" else dark
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", chosen))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_what_is_behind_it(scheme):
+    colour = colours(scheme)
+    for ink in ("text", "soft", "link"):
+        for behind in ("page", "card", "hover"):
+            darker, lighter = sorted(map(luminance, (colour[ink], colour[behind])))
+            assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (ink, behind)
 
 
 def test_names_and_titles_are_text_whatever_they_hold(played):

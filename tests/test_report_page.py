@@ -44,7 +44,6 @@ def test_the_report_opens_from_disk_with_no_request_to_any_host(page, report):
     assert page.title() == "Three in a browser"
     assert [asked for asked in page.requests if not asked.startswith(("file:", "data:"))] == []
     assert [asked for asked in page.requests if asked.startswith("file:")] == [address]
-    assert page.faults == []
 
 
 def test_a_table_is_sorted_by_a_click_and_back(page, report):
@@ -182,3 +181,14 @@ def test_it_fits_a_phone(page, report):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     buttons = page.locator(".steps button").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(buttons) >= 44
+
+
+def test_it_prints_without_what_only_a_screen_can_do(page, report):
+    address, _ = report
+    page.goto(address)
+    assert page.get_by_role("navigation").is_visible()
+    page.emulate_media(media="print")
+    assert not page.get_by_role("navigation").is_visible()
+    hidden = page.locator(".tall").evaluate_all("all => all.map(one => one.scrollHeight - one.clientHeight)")
+    assert hidden
+    assert max(hidden) <= 1, "every row is on paper"

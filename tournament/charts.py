@@ -151,7 +151,7 @@ def ratings_chart(results: Results, looks: Looks) -> Chart | None:
         bottom = top - _panel_height(table, len(tables))
         axes = axes_at(figure, left, bottom + 0.05, WIDTH - 0.2, top - (0.25 if len(tables) > 1 else 0))
         for place, row in enumerate(table.rows):
-            look = looks.known(str(row[0])) or looks.of(str(row[0]).partition(" (")[0])
+            look = looks.of(str(row[0]))
             first, last = (min(high + margin, max(low - margin, end)) for end in _ends(row[2]))
             elo = row[1]
             assert isinstance(elo, float)
@@ -333,11 +333,13 @@ def game_chart(told: GameRecord, looks: Looks) -> Chart | None:
         if seat == "first":
             axes.tick_params(labelbottom=False)
     axes.set_xlabel("ply")
-    result = "drawn" if game.result == "draw" else f"won by the {game.result} player"
+    drawn = game.result == "draw"
+    result = "drawn" if drawn else f"won by the {game.result} player"
+    why = "since neither won any" if drawn else "that one of them won"
     caption = (
         f"Game {game.id[:8]}: {game.first.name} against {game.second.name}, {_limits(game)}, {result} after "
-        f"{game.plies} plies; of the two best players who met, the longest game that one of them won. Each score is "
-        "of the player's own evaluator, from its own side: above 0 it likes its position. Triangles at the edge: it "
+        f"{game.plies} plies; of the two best players who met, the longest game {why}. Each score is of the "
+        "player's own evaluator, from its own side: above 0 it likes its position. Triangles at the edge: it "
         "sees a forced win (up) or loss (down)."
     )
     return chart(figure, "game", "One game as both sides saw it", caption)
