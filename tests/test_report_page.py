@@ -173,6 +173,15 @@ def test_it_can_be_read_without_javascript(page, report):
     assert len(game.locator("pre").text_content().split("\n")) == 6
 
 
+@pytest.mark.parametrize("width", [390, 760, 1000, 1280])
+def test_no_line_of_a_game_is_cut_off(page, report, width):
+    address, _ = report
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(address)
+    ends = page.locator(".game .moves").evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+    assert max(ends) <= width
+
+
 @pytest.mark.parametrize("page", [PHONE, PHONE | {"color_scheme": "dark"}], indirect=True)
 def test_it_fits_a_phone(page, report):
     address, _ = report
