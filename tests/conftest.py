@@ -17,6 +17,8 @@ from tournament.evaluator import Evaluator, load_file
 from tournament.rules import Rules
 from tournament.scorer import Scorer
 
+pytest_plugins = ["browser"]
+
 BUNDLED = Path(__file__).parent.parent / "evaluators"
 
 settings.register_profile(

@@ -1,10 +1,13 @@
-"""The reports of a run, made from its store alone: report.md, results.json, and games.csv or searches.csv."""
+"""The reports of a run, made from its store alone: report.md, report.html with its charts, results.json, and
+games.csv or searches.csv.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -12,13 +15,19 @@ from typing import Any, TextIO
 
 from tabulate import tabulate
 
+from tournament import charts as tournament_charts
+from tournament import study_charts
+from tournament.chart import MADE_BY, Chart
+from tournament.charts import GameRecord, Longest
 from tournament.errors import StoreError, shown
+from tournament.html_report import study_page, tournament_page
 from tournament.position import column_digit
 from tournament.results import Results, games_table, summary_tables
 from tournament.store import Cost, Store, StoredGame, StoredPlayer, StoredRun, StoredSearches
 from tournament.study_results import StudyResults, every_search, study_tables
 from tournament.table import Kind, Table, shown_cell
 
+CHARTS = "charts"  # the folder
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 LEFT: set[Kind] = {"text"}
 
@@ -54,7 +63,11 @@ def _write_study(store: Store, run: StoredRun, folder: Path) -> StudyResults:
         for one in results.found:
             writer.writerows(_search_rows(one))
     results.tables = study_tables(results)
-    _write_tables(folder, run.title, [*results.tables, *every_search(results)])
+    tables = [*results.tables, *every_search(results)]
+    charts = study_charts.study_charts(results)
+    _write_tables(folder, run.title, tables, charts)
+    with _whole(folder / "report.html") as file:
+        file.write(study_page(results, tables, charts, study_charts.looks_of(results)))
     return results
 
 
@@ -63,29 +76,57 @@ def _write_tournament(store: Store, run: StoredRun, folder: Path) -> Results:
     planned = sum(planned for _, planned in store.progress().values())
     results = Results(run, store.players(), planned, store.superseded())
     listed: list[StoredGame] = []
+    longest = Longest()
     with _whole(folder / "games.csv") as file:
         writer = csv.writer(file)
         writer.writerow(CSV_COLUMNS)
         for game in store.games():
             results.add(game)
+            longest.add(game)
             writer.writerow(_csv_row(game))
             if len(listed) < MOST_LISTED:
                 listed.append(game)
     results.tables = summary_tables(results)
-    _write_tables(folder, run.title, [games_table(listed, results.played), *results.tables])
+    games = games_table(listed, results.played)
+    told = longest.of_the_best(results)
+    charts = tournament_charts.tournament_charts(results, GameRecord(told, store.moves(told.id)) if told else None)
+    _write_tables(folder, run.title, [games, *results.tables], charts)
+    with _whole(folder / "report.html") as file:
+        file.write(tournament_page(results, charts, listed, games, tournament_charts.looks_of(results)))
     return results
 
 
-def _write_tables(folder: Path, title: str, tables: list[Table]) -> None:
+def _write_tables(folder: Path, title: str, tables: list[Table], charts: list[Chart]) -> None:
+    _write_charts(folder / CHARTS, charts)
     with _whole(folder / "report.md") as file:
-        file.write(markdown(title, tables))
+        file.write(markdown(title, tables, charts))
     with _whole(folder / "results.json") as file:
         json.dump(_plain(tables), file, indent=1, ensure_ascii=False)
 
 
-def markdown(title: str, tables: list[Table]) -> str:
+def _write_charts(folder: Path, charts: list[Chart]) -> None:
+    """The charts, a file each; those that an earlier report has left are deleted, and other files left alone."""
+    if charts:
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}).") from error
+    for chart in charts:
+        with _whole(folder / f"{chart.name}.svg") as file:
+            file.write(chart.svg)
+    written = {chart.name for chart in charts}
+    for path in folder.glob("*.svg"):
+        if path.stem not in written and f'data-made-by="{MADE_BY}"' in path.read_text("utf-8", "replace")[:1000]:
+            path.unlink()
+
+
+def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = ()) -> str:
     """The report as a page: GitHub tables, one section each."""
     parts = [f"# {title}\n"]
+    if charts:
+        titles = [re.sub(r"([][])", r"\\\1", chart.title) for chart in charts]
+        links = [f"[{title}]({CHARTS}/{chart.name}.svg)" for title, chart in zip(titles, charts, strict=True)]
+        parts.append(f"[As a page](report.html). Charts: {' · '.join(links)}\n")
     for table in tables:
         parts.append(f"## {table.title}\n")
         rows = [

@@ -496,10 +496,14 @@ class Store:
         if len(found) != 1:
             known = "there is no such game" if not found else f"{len(found)} games begin like this"
             raise StoreError(f"`{id}`: {known} in {shown(self.path.parent)}: games.csv has every game's id.")
+        return found[0], self.moves(found[0].id)
+
+    def moves(self, id: str) -> list[StoredMove]:
+        """The moves of a game by its whole id; none where it was not played."""
         with _explained(self.path):
-            row = self.connection.execute("SELECT number FROM games WHERE id = ?", (found[0].id,)).fetchone()
-            was_played = row is not None and found[0].reason != "withdrawn"
-            return found[0], self._moves(row[0]) if was_played else []
+            query = "SELECT number FROM games JOIN planned ON game = id WHERE id = ? AND withdrawn IS NULL"
+            row = self.connection.execute(query, (id,)).fetchone()
+            return self._moves(row[0]) if row is not None else []
 
     def _moves(self, number: int) -> list[StoredMove]:
         query = (

@@ -241,7 +241,24 @@ def _coordinates(one: StoredSearches) -> dict[str, Cell]:
     return {"N": one.rules.connect, "size": str(one.rules), "depth": depth_of(one)}
 
 
-def grid_tables(found: list[StoredSearches]) -> list[Table]:
+class Grid(NamedTuple):
+    """Evaluations of the first algorithm and of another one, by two of the three."""
+
+    down: str
+    across: str
+    where: str  # the third, where it varies
+    first: str
+    other: str
+    rows: list[Cell]
+    columns: list[Cell]
+    cells: list[list[tuple[int, int] | None]]  # evaluations by the first and by the other
+
+    @property
+    def title(self) -> str:
+        return f"{self.down} × {self.across}{self.where}: {self.first} against {self.other}"
+
+
+def grids(found: list[StoredSearches]) -> list[Grid]:
     """N × size, N × depth and depth × size: evaluations of the first algorithm against those of each other one.
 
     A grid shows two of the three; the third stays at its largest, and N at its smallest.
@@ -255,25 +272,40 @@ def grid_tables(found: list[StoredSearches]) -> list[Table]:
         "size": str(max((one.rules for one in found), key=lambda rules: rules.rows * rules.columns)),
         "depth": max(values["depth"], key=_number),
     }
-    tables = []
+    made = []
     for down, across in (("N", "size"), ("N", "depth"), ("depth", "size")):
         if len(values[down]) < 2 or len(values[across]) < 2:
             continue
         (third,) = set(GRID) - {down, across}
+        where = f", {third} {kept[third]}" if len(values[third]) > 1 else ""
         for other in others:
-            rows: list[tuple[Cell, ...]] = []
+            cells: list[list[tuple[int, int] | None]] = []
             for low in values[down]:
-                cells: list[Cell] = []
+                cells.append([])
                 for high in values[across]:
                     at = {**kept, down: low, across: high}
                     base, pruned = (sums.get((*(at[name] for name in GRID), name)) for name in (first, other))
-                    cells.append(_against(base, pruned))
-                rows.append((low, *cells))
-            where = f", {third} {kept[third]}" if len(values[third]) > 1 else ""
-            shown = [f"{across} {value}" for value in values[across]]
-            columns = (Column(down, "count"), *(Column(name) for name in shown))
-            note = f"Evaluations by {first} / by {other} = ratio."
-            tables.append(Table(f"{down} × {across}{where}: {first} against {other}", columns, rows, note))
+                    cells[-1].append(_both(base, pruned))
+            made.append(Grid(down, across, where, first, other, values[down], values[across], cells))
+    return made
+
+
+def _both(base: Sums | None, other: Sums | None) -> tuple[int, int] | None:
+    if base is None or other is None or not other.evaluated:
+        return None
+    return base.evaluated, other.evaluated
+
+
+def grid_tables(found: list[StoredSearches]) -> list[Table]:
+    """The grids as tables."""
+    tables = []
+    for grid in grids(found):
+        rows: list[tuple[Cell, ...]] = [
+            (low, *map(_against, cells)) for low, cells in zip(grid.rows, grid.cells, strict=True)
+        ]
+        shown = [f"{grid.across} {value}" for value in grid.columns]
+        columns = (Column(grid.down, "count"), *(Column(name) for name in shown))
+        tables.append(Table(grid.title, columns, rows, f"Evaluations by {grid.first} / by {grid.other} = ratio."))
     return tables
 
 
@@ -282,10 +314,11 @@ def _number(cell: Cell) -> float:
     return cell
 
 
-def _against(base: Sums | None, other: Sums | None) -> Cell:
-    if base is None or other is None or not other.evaluated:
+def _against(both: tuple[int, int] | None) -> Cell:
+    if both is None:
         return None
-    return f"{base.evaluated:,} / {other.evaluated:,} = {base.evaluated / other.evaluated:,.1f}"
+    base, other = both
+    return f"{base:,} / {other:,} = {base / other:,.1f}"
 
 
 # ── agreement ────────────────────────────────────────────────────────────────────────────────────

@@ -36,13 +36,16 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
     from tournament.results import Results, games_table
     from tournament.store import Store
 
-    tables, rows = results.tables, "searches.csv every search"
+    tables, rows, more = results.tables, "searches.csv every search", "charts"
     if isinstance(results, Results):
         with Store(folder) as store:
             games = list(islice(store.games(), MOST_SHOWN))
         tables, rows = [games_table(games, results.played), *tables], "games.csv every game"
+        more = "charts and games"
     page = Console(width=max(console.width, NARROWEST))  # a terminal may wrap lines, but must not lose digits
     for table in tables:
         page.print(as_rich(table))
         page.print()
-    console.print(f"{folder / 'report.md'} has these tables, {rows}, results.json both for programs")
+    console.print(
+        f"{folder / 'report.md'} has these tables, report.html {more} too, {rows}, results.json both for programs"
+    )

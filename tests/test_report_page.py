@@ -1,0 +1,203 @@
+"""report.html in a real browser: opened from disk, sorted, replayed, and readable without JavaScript."""
+
+from pathlib import Path
+
+import pytest
+
+import tournament
+from tournament.results import Results
+
+CONFIG = """\
+title: Three in a browser
+players: {robert: windows, john: squares, brittany: runs}
+depths: [1, 3]
+openings: {plies: 2}
+"""
+PHONE = {"viewport": {"width": 390, "height": 844}}
+NO_JAVASCRIPT = {"java_script_enabled": False}
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory) -> tuple[str, Results]:
+    """The address of a page on disk, and what is on it."""
+    folder: Path = tmp_path_factory.mktemp("report")
+    (folder / "c.yaml").write_text(CONFIG)
+    found = tournament.run(folder / "c.yaml", out=folder / "out", jobs=1)
+    assert isinstance(found, Results)
+    return (folder / "out" / "report.html").as_uri(), found
+
+
+def column(page, number: int = 1) -> list[str]:
+    """What stands in a column of the standings over all depths."""
+    return page.locator(f"#table-standings-all-depths tbody tr > :nth-child({number})").all_text_contents()
+
+
+def heading(page, name: str):
+    return page.locator("#table-standings-all-depths").get_by_role("columnheader", name=name, exact=True)
+
+
+def test_the_report_opens_from_disk_with_no_request_to_any_host(page, report):
+    address, _ = report
+    page.goto(address)
+    page.locator(".game").first.locator("summary").click()
+    page.wait_for_timeout(200)
+    assert page.title() == "Three in a browser"
+    assert [asked for asked in page.requests if not asked.startswith(("file:", "data:"))] == []
+    assert [asked for asked in page.requests if asked.startswith("file:")] == [address]
+
+
+def test_a_table_is_sorted_by_a_click_and_back(page, report):
+    address, found = report
+    page.goto(address)
+    names = [row[0] for table in found.tables if table.title == "Standings, all depths" for row in table.rows]
+    assert column(page) == names
+    assert heading(page, "player").get_attribute("aria-sort") == "none"
+    page.locator("#table-standings-all-depths").get_by_role("button", name="player").click()
+    assert column(page) == sorted(names)
+    assert heading(page, "player").get_attribute("aria-sort") == "ascending"
+    page.locator("#table-standings-all-depths").get_by_role("button", name="player").click()
+    assert column(page) == sorted(names, reverse=True)
+    assert heading(page, "player").get_attribute("aria-sort") == "descending"
+
+
+def test_numbers_are_sorted_as_numbers_the_largest_first(page, report):
+    address, _ = report
+    page.goto(address)
+    table = page.locator("#table-games")
+    table.get_by_role("button", name="first generated").click()
+    shown = page.locator("#table-games tbody tr > :nth-child(5)").all_text_contents()
+    counts = [int(cell.replace(",", "")) for cell in shown]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > 999 > counts[-1], "or it would be no test of commas"
+
+
+def test_a_table_is_sorted_by_keyboard_alone(page, report):
+    address, _ = report
+    page.goto(address)
+    button = page.locator("#table-standings-all-depths").get_by_role("button", name="won", exact=True)
+    page.locator("#table-standings-all-depths").get_by_role("button", name="played").focus()
+    page.keyboard.press("Tab")
+    assert button.evaluate("button => button === document.activeElement")
+    page.keyboard.press("Enter")
+    won = [int(cell) for cell in column(page, 3)]
+    assert won == sorted(won, reverse=True)
+    page.keyboard.press("Space")
+    assert [int(cell) for cell in column(page, 3)] == sorted(won)
+    assert heading(page, "won").get_attribute("aria-sort") == "ascending"
+
+
+def discs(game) -> int:
+    return game.locator(".board .disc").count()
+
+
+def test_a_game_is_replayed_by_its_buttons(page, report):
+    address, _ = report
+    page.goto(address)
+    game = page.locator(".game").first
+    moves = game.get_attribute("data-moves")
+    game.locator("summary").click()
+    told = game.locator(".told")
+    assert discs(game) == len(moves)
+    assert told.text_content().startswith(f"Move {len(moves)} of {len(moves)}: ")
+    assert game.locator("pre").count() == 0
+    game.get_by_role("button", name="First").click()
+    assert (discs(game), told.text_content()) == (0, "Before the first move.")
+    game.get_by_role("button", name="Back").click()
+    assert discs(game) == 0
+    game.get_by_role("button", name="Next").click()
+    assert told.text_content() == f"Move 1 of {len(moves)}: robert (X) in column {moves[0]}, in the opening."
+    for _ in range(3):
+        game.get_by_role("button", name="Next").click()
+    assert told.text_content() == f"Move 4 of {len(moves)}: john (O) in column {moves[3]}."
+    assert game.get_by_role("img").get_attribute("aria-label") == f"Board. {told.text_content()}"
+    game.get_by_role("button", name="Last").click()
+    assert discs(game) == len(moves)
+
+
+def test_the_discs_fall_where_the_final_board_has_them_and_the_winning_line_is_drawn(page, report):
+    address, _ = report
+    page.goto(address)
+    for place in range(0, 300, 40):
+        game = page.locator(".game").nth(place)
+        final = game.locator("pre").text_content().split("\n")
+        game.locator("summary").click()
+        drawn = game.locator(".board .disc, .board .hole").evaluate_all(
+            "cells => cells.map(cell => [cell.cx.baseVal.value, cell.cy.baseVal.value,"
+            " cell.classList.contains('hole') ? '.' : cell.nextSibling.classList.contains('ring') ? 'O' : 'X'])"
+        )
+        rows = [["?"] * 7 for _ in range(6)]
+        for x, y, disc in drawn:
+            rows[int(y)][int(x)] = disc
+        assert ["".join(row) for row in rows] == final
+        assert bool(game.locator(".board .line").count()) == (game.get_attribute("data-result") != "draw")
+
+
+def test_a_game_is_replayed_by_keyboard_alone(page, report):
+    address, _ = report
+    page.goto(address)
+    game = page.locator(".game").first
+    game.locator("summary").focus()
+    page.keyboard.press("Enter")
+    slider = game.get_by_role("slider", name="Moves played")
+    slider.focus()
+    page.keyboard.press("Home")
+    assert discs(game) == 0
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert discs(game) == 2
+
+
+def test_a_game_in_the_table_leads_to_its_replay(page, report):
+    address, _ = report
+    page.goto(address)
+    link = page.locator("#table-games tbody a").nth(3)
+    link.click()
+    game = page.locator(link.get_attribute("href"))
+    assert game.get_attribute("open") is not None
+    assert discs(game) == len(game.get_attribute("data-moves"))
+
+
+@pytest.mark.parametrize("page", [NO_JAVASCRIPT], indirect=True)
+def test_it_can_be_read_without_javascript(page, report):
+    address, found = report
+    page.goto(address)
+    assert page.get_by_role("heading", level=1).text_content() == "Three in a browser"
+    assert page.locator("table").count() == sum(bool(table.rows) for table in found.tables) + 1
+    assert page.locator("thead button").count() == 0
+    assert page.locator("figure svg").count() == 5
+    game = page.locator(".game").first
+    assert game.locator(".moves").text_content() == game.get_attribute("data-moves")
+    assert not game.locator("pre").is_visible()
+    game.locator("summary").click()
+    assert game.locator("pre").is_visible()
+    assert len(game.locator("pre").text_content().split("\n")) == 6
+
+
+@pytest.mark.parametrize("width", [390, 760, 1000, 1280])
+def test_no_line_of_a_game_is_cut_off(page, report, width):
+    address, _ = report
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(address)
+    ends = page.locator(".game .moves").evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
+    assert max(ends) <= width
+
+
+@pytest.mark.parametrize("page", [PHONE, PHONE | {"color_scheme": "dark"}], indirect=True)
+def test_it_fits_a_phone(page, report):
+    address, _ = report
+    page.goto(address)
+    page.locator(".game").first.locator("summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    buttons = page.locator(".steps button").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(buttons) >= 44
+
+
+def test_it_prints_without_what_only_a_screen_can_do(page, report):
+    address, _ = report
+    page.goto(address)
+    assert page.get_by_role("navigation").is_visible()
+    page.emulate_media(media="print")
+    assert not page.get_by_role("navigation").is_visible()
+    hidden = page.locator(".tall").evaluate_all("all => all.map(one => one.scrollHeight - one.clientHeight)")
+    assert hidden
+    assert max(hidden) <= 1, "every row is on paper"
