@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "tournament"
 # From the top down: a module may import what stands in a lower line, or beside it.
 LAYERS = [
     ["cli", "__main__", "__init__"],
+    ["web"],
     ["estimate", "duel"],
     ["runner", "check", "bench"],
     ["report", "workers"],
@@ -28,6 +29,7 @@ LAYERS = [
     ["schedule"],
     ["players", "catalogue", "openings"],
     ["timing", "perft", "yardstick"],
+    ["branch"],
     ["explain"],
     ["search"],
     ["nodes"],
