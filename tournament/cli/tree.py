@@ -69,7 +69,10 @@ def _label(node: Node, *, is_chosen: bool) -> Text:
         "probe": node.probe,
         "not finished": node.value is None,
     }
-    aside = [f"  α {shown_edge(node.alpha)} β {shown_edge(node.beta)}", *(mark for mark, holds in marks.items() if holds)]
+    aside = [
+        f"  α {shown_edge(node.alpha)} β {shown_edge(node.beta)}",
+        *(mark for mark, holds in marks.items() if holds),
+    ]
     text.append(", ".join(aside), "not bold bright_black")
     if node.hidden:
         text.append(f"  … {_counted(node.hidden, 'more position')}", "not bold italic bright_black")
