@@ -49,4 +49,4 @@ async def scores(request: Request) -> Response:
     given, here = await posted(request), site(request)
     position = given.position(given.rules())
     evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
-    return JSONResponse(await here.think(request, asked("scores", position, evaluator)))
+    return JSONResponse(await here.think(request, asked("scores", position, evaluator), given.within()))

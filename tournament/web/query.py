@@ -95,6 +95,13 @@ class Query:
     def seed(self) -> int:
         return self.whole("seed", 1)
 
+    def within(self) -> float | None:
+        """How many seconds somebody is willing to wait."""
+        seconds = self.number("within", 0.0)
+        if not 0 <= seconds <= 3600:
+            raise TourneyError(f"within is {seconds:g}: it is a number of seconds.")
+        return seconds or None
+
     def path(self) -> list[int]:
         """The way down a tree: places of children, as in `0-3-1`."""
         text = self.text("path")

@@ -75,9 +75,9 @@ class Site:
     def render(self, template: str, status: int = 200, **values: Any) -> Response:
         return HTMLResponse(self.templates.get_template(template).render(**values), status)
 
-    async def think(self, request: Request, question: Question) -> Answer:
-        """The thinkers' answer; the search ends when whoever asked goes away."""
-        asking = asyncio.create_task(self.thinkers.ask(question, request.headers.get("x-page", "")[:64]))
+    async def think(self, request: Request, question: Question, seconds: float | None = None) -> Answer:
+        """The thinkers' answer, within so many seconds; the search ends when whoever asked goes away."""
+        asking = asyncio.create_task(self.thinkers.ask(question, request.headers.get("x-page", "")[:64], seconds))
         leaving = asyncio.create_task(_left(request))
         try:
             await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)

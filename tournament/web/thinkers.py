@@ -123,8 +123,8 @@ class Thinkers:
         for thinker in [*self._idle, *self._working]:
             await thinker.kill()
 
-    async def ask(self, question: Question, page: str) -> Answer:
-        """The answer to a question of a page. Cancel the task to end the search."""
+    async def ask(self, question: Question, page: str, seconds: float | None = None) -> Answer:
+        """The answer to a question of a page, within so many seconds. Cancel the task to end the search."""
         if self.pages[page] >= MOST_OF_A_PAGE:
             raise TooMany(
                 f"this page has {MOST_OF_A_PAGE} searches under way, and that is the most: wait for one, or cancel it."
@@ -134,19 +134,19 @@ class Thinkers:
         self.pages[page] += 1
         try:
             thinker = await self._free(question)
-            return await self._asked(thinker, question)
+            return await self._asked(thinker, question, min(seconds or self.seconds, self.seconds))
         finally:
             self.pages[page] -= 1
             if not self.pages[page]:
                 del self.pages[page]
 
-    async def _asked(self, thinker: Thinker, question: Question) -> Answer:
+    async def _asked(self, thinker: Thinker, question: Question, seconds: float) -> Answer:
         answer = None
         try:
-            answer = await asyncio.wait_for(thinker.ask(question), self.seconds)
+            answer = await asyncio.wait_for(thinker.ask(question), seconds)
         except TimeoutError:
             raise Lost(
-                f"the search took more than {self.seconds:g} seconds and was stopped: choose a smaller depth."
+                f"the search took more than {seconds:g} seconds and was stopped: choose a smaller depth."
             ) from None
         except EOFError:
             raise Lost(

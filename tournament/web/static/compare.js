@@ -1,4 +1,4 @@
-// Compare: puts a position together, and fills the table cell by cell, two searches at a time.
+// Compare: puts a position together, and fills the table row by row, two evaluators at a time.
 
 import { Cancelled, DIGITS, ask, make, paint, tidy, walkable } from "./common.js";
 
@@ -9,6 +9,7 @@ const text = document.getElementById("text");
 const status = document.getElementById("status");
 const rows = Number(board.dataset.rows), columns = Number(board.dataset.columns);
 const AT_ONCE = 2;
+const PATIENCE = 15; // seconds for one answer
 
 // Each column from the bottom, as a list of discs.
 let discs = stacks(element.dataset.board);
@@ -68,40 +69,35 @@ tidy(form);
 
 const search = JSON.parse(element.dataset.search);
 
+/** Fills a cell; says whether the evaluator has answered. */
 async function fill(cell, address, values, draw) {
   cell.textContent = "…";
   try {
-    draw(await ask(address, values));
+    draw(await ask(address, { ...values, within: PATIENCE }));
+    return true;
   } catch (error) {
-    cell.textContent = error instanceof Cancelled ? "cancelled" : "–";
-    cell.title = error.message;
-    if (!(error instanceof Cancelled)) cell.append(make("small", { class: "wrong", text: error.message }));
+    cell.replaceChildren(error instanceof Cancelled ? "cancelled" : make("small", { class: "wrong", text: error.message }));
+    return false;
   }
 }
 
-function* work() {
-  const evaluators = [...element.querySelectorAll("tr[data-evaluator]")];
-  const isOver = element.hasAttribute("data-over");
-  for (const row of evaluators) {
-    const values = { ...search, evaluator: row.dataset.evaluator };
-    const [first, second] = row.querySelectorAll("[data-score]");
-    yield () => fill(first, "/api/scores", values, ({ shown }) => { first.textContent = shown.first; second.textContent = shown.second; });
-  }
-  if (isOver) return;
-  for (const depth of new Set([...element.querySelectorAll("[data-depth]")].map((cell) => cell.dataset.depth))) {
-    for (const row of evaluators) {
-      const cell = row.querySelector(`[data-depth="${depth}"]`);
-      const values = { ...search, evaluator: row.dataset.evaluator, depth };
-      yield () => fill(cell, "/api/search", values, (found) => {
-        const link = make("a", { href: `/explain?${new URLSearchParams(values)}`, "aria-label": `column ${DIGITS[found.column]}, ${found.shown}: explain`, text: DIGITS[found.column] });
-        cell.replaceChildren(link, make("small", { text: ` ${found.shown}` }));
-      });
-    }
+/** All that one evaluator says; where it fails or takes too long it is asked no further. */
+async function askEvaluator(row) {
+  const evaluator = row.dataset.evaluator;
+  const [first, second] = row.querySelectorAll("[data-score]");
+  let goesOn = await fill(first, "/api/scores", { ...search, evaluator }, ({ shown }) => { first.textContent = shown.first; second.textContent = shown.second; });
+  if (element.hasAttribute("data-over")) return;
+  for (const cell of row.querySelectorAll("[data-depth]")) {
+    const values = { ...search, evaluator, depth: cell.dataset.depth };
+    goesOn &&= await fill(cell, "/api/search", values, (found) => {
+      const link = make("a", { href: `/explain?${new URLSearchParams(values)}`, "aria-label": `column ${DIGITS[found.column]}, ${found.shown}: explain`, text: DIGITS[found.column] });
+      cell.replaceChildren(link, make("small", { text: ` ${found.shown}` }));
+    });
   }
 }
 
-async function everything() {
-  const left = work();
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (const one of left) await one(); }));
+async function askEverybody() {
+  const left = [...element.querySelectorAll("tr[data-evaluator]")].values(); // shared: each takes the next
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => { for (const row of left) await askEvaluator(row); }));
 }
-if (element.hasAttribute("data-ask")) everything().then(() => { status.textContent += " Everybody has answered."; });
+if (element.hasAttribute("data-ask")) askEverybody().then(() => { status.textContent += " Everybody has been asked."; });
