@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from browser import PATIENCE, browser, page
 from playwright.sync_api import Browser, Page, expect
 
+from tournament.evaluator import Evaluator
 from tournament.runner import run
-from tournament.web.server import bound, server_of
+from tournament.web.latency import serving
 
 __all__ = ["browser", "page"]
 
@@ -36,11 +36,8 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Evaluators, a tournament that has been played, and a place for one that has not begun."""
+    """A tournament that has been played, and a place for one that has not begun."""
     folder = tmp_path_factory.mktemp("page")
-    (folder / "more").mkdir()
-    for name, text in EVALUATORS.items():
-        (folder / "more" / f"{name}.py").write_text(text)
     (folder / "small.yaml").write_text(SMALL)
     (folder / "long.yaml").write_text(LONG)
     run(folder / "small.yaml", out=folder / "small", jobs=1)
@@ -48,15 +45,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
-    """Where the page is served."""
-    listening = bound(0)
-    server = server_of([folder / "small", folder / "long"], [folder / "more"])
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+def address(folder: Path, write_evaluator: Callable[..., Evaluator]) -> Iterator[str]:
+    """Where the page is served, with evaluators for beginners."""
+    extra = [write_evaluator(text, name).path for name, text in EVALUATORS.items()]
+    with serving([folder / "small", folder / "long"], extra) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 EASY = "/play?second=leftmost&second_depth=1"
@@ -264,17 +257,25 @@ def test_the_keyboard_alone_is_enough(page, address):
     expect(page.locator("#status")).to_have_text("Your turn: you are X.")
 
 
+PAGES = (
+    "/play?moves=44&second=leftmost",
+    "/play?rows=10&columns=11&connect=5",
+    "/explain?moves=44&depth=2",
+    "/compare",
+    "/tournaments",
+    "/t/small",
+    "/t/small/games",
+    "/play?rows=99",
+)
+
+
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize(
-    "path",
-    ["/play?moves=44&second=leftmost", "/play?rows=10&columns=11&connect=5", "/explain?moves=44&depth=2", "/compare",
-     "/tournaments", "/t/small", "/t/small/games"],
-)  # fmt: skip
-def test_every_page_fits_its_width_and_stays_on_this_machine(browser: Browser, address: str, path: str, width: int):
+def test_every_page_fits_its_width_and_stays_on_this_machine(browser: Browser, address: str, width: int):
     page = browser.new_page(viewport={"width": width, "height": 800})
     hosts: set[str] = set()
     page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
-    page.goto(address + path)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for path in PAGES:
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     assert hosts == {address.removeprefix("http://")}
     page.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,11 +18,19 @@ from starlette.testclient import TestClient
 
 from tournament.position import Position, play_moves, read_position
 from tournament.referee import drifted as drifted_by_referee
+from tournament.report import write_reports
+from tournament.results import Results, standings_tables
 from tournament.rules import Rules
+from tournament.runner import run
+from tournament.store import Store
+from tournament.web import live, replay
 from tournament.web import thinkers as thinkers_module
 from tournament.web.app import make_app
 from tournament.web.board import winning_cells
+from tournament.web.latency import move_seconds
+from tournament.web.live import Watch
 from tournament.web.play import drifted
+from tournament.web.site import named
 from tournament.web.thinkers import Thinkers
 
 BASE = "http://127.0.0.1:8765"
@@ -183,6 +193,140 @@ def test_compare_keeps_what_was_typed_wrong(client):
     assert page.status_code == 400
     assert "does not exist" in page.text
     assert "44x&lt;b&gt;" in page.text
+
+
+# ── tournaments ──────────────────────────────────────────────────────────────────────────────────
+
+CONFIG = """
+title: Three <evaluators>
+players: [windows, squares, leftmost]
+depths: [1, 2]
+openings: [44, 12]
+evaluators: [leftmost.py]
+"""
+LEFTMOST = "def evaluate(board):\n    return 0\n"
+STUDY = "study: {positions: {early: '33'}, evaluators: [windows], algorithms: [minimax], depths: [2]}\n"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "leftmost.py").write_text(LEFTMOST)
+    for name, text in {"games": CONFIG, "study": STUDY}.items():
+        (folder / f"{name}.yaml").write_text(text)
+        run(folder / f"{name}.yaml", out=folder / name, jobs=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tournaments(played: Path) -> Iterator[TestClient]:
+    folders = [played / name for name in ("games", "study", "later")]
+    with TestClient(make_app(folders, thinkers=Thinkers(count=1)), base_url=BASE) as client:
+        yield client
+
+
+def games_of(page: str) -> list[str]:
+    return re.findall(r'href="(/t/games/games/[0-9a-f]+)"', page)
+
+
+def test_every_game_is_listed_and_can_be_filtered(tournaments):
+    everything = tournaments.get("/t/games/games").text
+    assert len(games_of(everything)) == 24
+    assert "Three &lt;evaluators&gt;" in everything
+    assert len(games_of(tournaments.get("/t/games/games?player=windows&depth=depth+2").text)) == 8
+    won, lost, drawn = (
+        len(games_of(tournaments.get(f"/t/games/games?player=windows&result={result}").text))
+        for result in ("won", "lost", "draw")
+    )
+    assert 0 < won <= won + lost + drawn
+    of_windows = len(games_of(tournaments.get("/t/games/games?player=windows").text))
+    assert of_windows == 16
+    assert len(games_of(tournaments.get("/t/games/games?result=forfeit").text)) == 0
+    assert tournaments.get("/t/games/games?result=maybe").status_code == 404
+    assert "0 games" in tournaments.get("/t/games/games?player=nobody").text
+
+
+def test_a_long_list_has_pages(tournaments, monkeypatch):
+    monkeypatch.setattr(replay, "ON_A_PAGE", 10)
+    pages = [games_of(tournaments.get(f"/t/games/games?page={number}").text) for number in (1, 2, 3, 4)]
+    assert [len(page) for page in pages] == [10, 10, 4, 0]
+    assert len({game for page in pages for game in page}) == 24
+
+
+def test_a_game_is_told_move_by_move_with_its_cost_and_an_explanation(tournaments, played):
+    address = games_of(tournaments.get("/t/games/games?player=windows&depth=depth+2").text)[0]
+    page = tournaments.get(address).text
+    with Store(played / "games") as store:
+        game, moves = store.game(address.rpartition("/")[2])
+    assert page.count("<tr data-ply=") == len(moves) == game.plies - 2
+    assert f"after {game.plies} plies: {game.moves}" in page
+    links = [html.unescape(link) for link in re.findall(r'href="(/explain[^"]+)"', page)]
+    own = next(link for link in links if "evaluator=windows" in link)
+    explained = tournaments.get(own)
+    assert explained.status_code == 200
+    assert "has been edited" not in explained.text
+    assert "There is no evaluator leftmost here" in "".join(
+        tournaments.get(address).text for address in games_of(tournaments.get("/t/games/games?player=leftmost").text)
+    )
+
+
+def test_a_game_that_is_not_there_is_a_message(tournaments):
+    page = tournaments.get("/t/games/games/0123")
+    assert page.status_code == 404
+    assert "there is no game `0123`" in page.text
+
+
+def test_live_standings_are_those_of_the_report(tournaments, played, tmp_path):
+    page = tournaments.get("/t/games").text
+    assert "Ended: 24 of 24 games." in page
+    with Store(played / "games") as store:
+        results = write_reports(store, tmp_path)
+    assert isinstance(results, Results)
+    told = Watch(played / "games")._look()
+    expected = {table.title: len(table.rows) for table in standings_tables(results)}
+    assert {table["title"]: len(table["rows"]) for table in told["tables"] if "Standings" in table["title"]} == expected
+    for table, shown in zip(standings_tables(results)[::-1], told["tables"], strict=False):
+        assert [list(map(str, row[:5])) for row in table.rows] == [row[:5] for row in shown["rows"]]
+
+
+def test_a_large_store_is_read_a_part_at_a_time(played, monkeypatch):
+    monkeypatch.setattr(live, "MOST_READ", 10)
+    watch = Watch(played / "games")
+    told = [watch._look()["message"] for _ in range(3)]
+    assert told == ["Reading: 10 of 24 games.", "Reading: 20 of 24 games.", "Ended: 24 of 24 games."]
+
+
+def test_a_folder_without_games_is_waited_for_and_a_new_run_begins_anew(played, tmp_path):
+    watch = Watch(tmp_path / "new")
+    assert watch._look()["state"] == "waiting"
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "games.db").touch()
+    assert watch._look()["state"] == "waiting"
+    run(played / "games.yaml", out=tmp_path / "new", jobs=1, fresh=True)
+    assert watch._look()["message"] == "Ended: 24 of 24 games."
+    run(played / "games.yaml", out=tmp_path / "new", jobs=1)
+    assert watch._look()["message"] == "Ended: 24 of 24 games."
+
+
+def test_a_study_has_progress_and_no_games(tournaments):
+    assert "Ended: 1 of 1 searches." in tournaments.get("/t/study").text
+    assert "This is a study" in tournaments.get("/t/study/games").text
+    assert tournaments.get("/t/study/games/0123").status_code == 404
+
+
+def test_a_folder_without_games_yet_is_a_page_that_waits(tournaments):
+    assert "waiting for the run to begin" in tournaments.get("/t/later").text
+    assert "there is no games.db" in tournaments.get("/t/later/games").text
+    listed = tournaments.get("/tournaments").text
+    assert listed.count('class="panel"') == 3
+
+
+def test_folders_of_the_same_name_get_numbers():
+    assert list(named([Path("a/x y"), Path("b/x y"), Path("/")])) == ["x-y", "x-y-2", "tournament"]
+
+
+def test_the_speed_of_the_page_can_be_measured():
+    assert len(move_seconds(depth=2, count=3)) == 3
 
 
 # ── what is refused ──────────────────────────────────────────────────────────────────────────────

@@ -442,9 +442,9 @@ class Store:
                 for key, name, settings, *rest in self.connection.execute("SELECT * FROM players ORDER BY name")
             }
 
-    def since(self, number: int) -> Iterator[ListedGame]:
-        """The games that count and were kept after that one, in the order in which they were."""
-        return self._listed("games.number > ? ORDER BY games.number", (number,))
+    def since(self, number: int, most: int) -> Iterator[ListedGame]:
+        """The games that count and were kept after that one, in the order in which they were; at most so many."""
+        return self._listed("games.number > ? ORDER BY games.number LIMIT ?", (number, most))
 
     def listed(
         self, *, player: str = "", level: str = "", result: str = "", most: int = 50, after: int = 0

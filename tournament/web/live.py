@@ -23,6 +23,7 @@ from tournament.web.thinkers import TooMany
 
 LOOK_SECONDS = 0.5  # between two looks into the store
 MOST_STREAMS = 24
+MOST_READ = 20_000  # games in one look, so that a large store does not keep anybody waiting
 KEEP_ALIVE = 20  # looks without news, after which a line says that we are still here
 
 
@@ -35,6 +36,7 @@ class Seen:
     planned: dict[str, int]
     played: Counter[str] = field(default_factory=Counter)  # by level
     last: int = 0  # the number of the game that was read last
+    is_behind: bool = False  # there is more to read
     known: set[int] = field(default_factory=set)  # hashes of what was played: a game that repeats one counts once
 
     def add(self, game: ListedGame) -> None:
@@ -78,7 +80,7 @@ class Watch:
         """What is to be told of the tournament, at most half a second old."""
         async with self._lock:
             now = asyncio.get_running_loop().time()
-            if not self.told or now - self._looked >= LOOK_SECONDS:
+            if not self.told or self.told["state"] == "reading" or now - self._looked >= LOOK_SECONDS:
                 self.told = await run_in_threadpool(self._look)
                 self._looked = asyncio.get_running_loop().time()
             return self.told
@@ -100,19 +102,23 @@ class Watch:
             planned = store.planned()
             results = Results(run, store.players(), sum(planned.values()), superseded=0)
             self.seen = Seen((file, run.number), results, planned)
-        if store.newest() > self.seen.last:
-            for game in store.since(self.seen.last):
+        newest, before = store.newest(), self.seen.played.total()
+        if newest > self.seen.last:
+            for game in store.since(self.seen.last, MOST_READ):
                 self.seen.add(game)
+        self.seen.is_behind = self.seen.played.total() - before == MOST_READ
+        if not self.seen.is_behind:
+            self.seen.last = max(self.seen.last, newest)  # games of earlier plans, which do not count
         return self.seen
 
     def _tell(self, seen: Seen, run: StoredRun) -> dict[str, Any]:
         played, planned = seen.played.total(), sum(seen.planned.values())
         what = "searches" if run.seats is None else "games"
         tables = [*standings_tables(seen.results)[::-1], crosstable(seen.results)] if seen.results.standings else []
-        state = "ended" if run.ended else "under way"
+        state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
         return {
             "state": state,
-            "message": f"{'Ended' if run.ended else 'Under way'}: {played:,} of {planned:,} {what}.",
+            "message": f"{state.capitalize()}: {played:,} of {planned:,} {what}.",
             "title": run.title,
             "rules": run.rules.described,
             "is_study": run.seats is None,
@@ -179,6 +185,6 @@ async def _stream(here: Site, name: str, watch: Watch) -> AsyncIterator[str]:
                 before, quiet = told, 0
             elif (quiet := quiet + 1) % KEEP_ALIVE == 0:
                 yield ": still here\n\n"
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(0 if told["state"] == "reading" else LOOK_SECONDS)
     finally:
         here.streams -= 1
