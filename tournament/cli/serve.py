@@ -12,7 +12,7 @@ PORT = 8765
 
 def command(
     folders: Annotated[
-        list[Path] | None, typer.Argument(metavar="[DIR]...", help="Folders of tournaments to watch and replay.")
+        list[Path] | None, typer.Argument(metavar="DIR", help="Folders of tournaments to watch and replay.")
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where it listens; 0 is any free port.")] = PORT,
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in a browser.")] = False,

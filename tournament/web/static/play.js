@@ -121,7 +121,7 @@ async function machineTurn() {
     const answer = await ask("/api/move", { ...search, moves, seed: game.seed }, controller);
     const { found } = answer;
     const { told } = place(answer, mover);
-    say(`${told.replace(/\.$/, "")}, score ${found.shown}. ${state.result ? verdict() : people ? whoseTurn() : ""}`.trim());
+    say(`${told.replace(/\.$/, "")}, score ${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
     const repeated = search.seconds ? { nodes: found.settings.nodes, seconds: undefined } : {};
     tree.offer({ ...search, ...repeated, position: moves || "empty" }, titleOf(mover, game.seats[mover], found), { load: !watching && found.seconds < 2 });
   });
@@ -240,10 +240,11 @@ suit();
 
 show();
 say(whoseTurn());
-const lastMover = state.moves ? seats[(state.moves.length + 1) % 2] : null;
-if (lastMover && !isHuman(lastMover)) {
-  const { [lastMover]: settings } = game.settings;
+let searched = state.moves.length - 1; // the ply of the last move that a machine chose
+while (searched >= 0 && isHuman(seats[searched % 2])) searched -= 1;
+if (searched >= 0) {
+  const seat = seats[searched % 2], settings = game.settings[seat];
   const quick = Number(settings.depth ?? 99) <= 8 || Number(settings.nodes ?? Infinity) <= 1e6;
-  tree.offer({ ...game.rules, position: state.moves.slice(0, -1) || "empty", evaluator: game.seats[lastMover], ...settings }, `The search by ${game.seats[lastMover]} before its last move.`, { load: quick });
+  tree.offer({ ...game.rules, position: state.moves.slice(0, searched) || "empty", evaluator: game.seats[seat], ...settings }, `The search by ${game.seats[seat]} before its last move.`, { load: quick });
 }
 if (people) machineTurn();
