@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "tournament"
 # From the top down: a module may import what stands in a lower line, or beside it.
 LAYERS = [
     ["cli", "__main__", "__init__"],
+    ["web"],
     ["estimate", "duel"],
     ["runner", "check", "bench", "overhead"],
     ["report", "cluster", "rehearsal"],
@@ -32,6 +33,7 @@ LAYERS = [
     ["schedule"],
     ["players", "catalogue", "openings"],
     ["timing", "perft", "yardstick"],
+    ["branch"],
     ["explain"],
     ["agent"],
     ["search"],

@@ -323,7 +323,8 @@ def game_chart(told: GameRecord, looks: Looks) -> Chart | None:
     figure = new_figure(4.0)
     tops = (3.75, 1.9)
     for seat, player, top in zip(("first", "second"), (game.first, game.second), tops, strict=True):
-        own = [(move.ply + 1, move.score) for move in moves if (move.ply % 2 == 0) == (seat == "first")]
+        seen = [move for move in moves if (move.ply % 2 == 0) == (seat == "first")]
+        own = [(move.ply + 1, move.score) for move in seen if move.score is not None]  # an agent tells none
         axes = axes_at(figure, 0.95, top - 1.4, WIDTH - 0.2, top)
         look = looks.of(player.name)
         _draw_scores(axes, own, look.colour, look.mark)

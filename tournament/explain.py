@@ -138,7 +138,7 @@ def explain(
         raise _too_large(most)
     recorder = Recorder(position, scorer, searcher.repeating(), tree_depth, most)
     again = recorder.search(position)
-    answer = max(place for place, (depth, _) in enumerate(recorder.roots) if depth == again.depth)
+    answer = recorder.answer(again)
     roots = tuple(root for _, root in recorder.roots)
     return Explained(
         position,
@@ -178,6 +178,10 @@ class Recorder(Searcher):
         choose, state = jit.copy_into(namespace, nodes.choose), Attributes(self.state)
         self._choose = lambda _, mine, occupied: choose(state, mine, occupied)
 
+    def answer(self, found: Found) -> int:
+        """Which of the roots the answer is from."""
+        return max(place for place, (depth, _) in enumerate(self.roots) if depth == found.depth)
+
     # ── what the search calls in place of its own functions ──────────────────────────────────────
 
     def visit(self, state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: float, side: int) -> float:
@@ -190,7 +194,7 @@ class Recorder(Searcher):
         generated, expanded = state.generated, state.expanded
         legal = playable(occupied, self.rules.bottom, self.rules.full)
         only_first = state.tries[depth] == 1 and popcount(legal) > 1
-        in_python = state.depth - depth < self.tree_depth
+        in_python = self.keeps(node, state.depth - depth)
         if in_python:
             value = self.visit_itself(state, mine, occupied, depth, alpha, beta, side)
         else:
@@ -268,6 +272,10 @@ class Recorder(Searcher):
         return self.scorer.score(self._position(*discs, 1 if my_turn else -1), self.seats[1])
 
     # ── the nodes ────────────────────────────────────────────────────────────────────────────────
+
+    def keeps(self, node: Node, plies: int) -> bool:
+        """Whether the children of a node that is so many plies below the root are kept."""
+        return plies < self.tree_depth
 
     def _new(self, kind: Kind, move: str | None, alpha: float, beta: float, side: int) -> Node:
         """A node, which is counted; its window is that of the side that moves to it, or at the root from it."""

@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -136,6 +136,22 @@ class StoredMove(NamedTuple):
     deepest: int
     memory: int | None  # bytes that a study has seen the search take
     equals: str | None  # the columns that are known to be as good, the chosen one included
+
+
+class ListedGame(NamedTuple):
+    """A finished game that counts, as a list shows it."""
+
+    number: int
+    id: str
+    first: StoredPlayer
+    second: StoredPlayer
+    level: str
+    opening: str
+    result: Result
+    reason: str
+    fault: str | None
+    plies: int
+    moves: str
 
 
 class StoredSearches(NamedTuple):
@@ -504,6 +520,83 @@ class Store:
             query = "SELECT number FROM games JOIN planned ON game = id WHERE id = ? AND withdrawn IS NULL"
             row = self.connection.execute(query, (id,)).fetchone()
             return self._moves(row[0]) if row is not None else []
+
+    # Reading a little of it, for who looks at it while it grows
+
+    def newest(self) -> int:
+        """The number of the last game that was kept, 0 where there is none: it grows with every game."""
+        with _explained(self.path):
+            (number,) = self.connection.execute("SELECT max(number) FROM games").fetchone()
+        return int(number or 0)
+
+    def planned(self) -> dict[str, int]:
+        """By level, as in `depth 4`: how many games the plan has."""
+        query = "SELECT level, count(*) FROM planned GROUP BY level ORDER BY min(weight)"
+        with _explained(self.path):
+            return {level: int(count) for level, count in self.connection.execute(query)}
+
+    def everybody(self) -> dict[str, StoredPlayer]:
+        """Every player that any plan of this store has had, by key."""
+        with _explained(self.path):
+            return {
+                key: StoredPlayer(key, name, Settings(**json.loads(settings)), *rest)
+                for key, name, settings, *rest in self.connection.execute("SELECT * FROM players ORDER BY name")
+            }
+
+    def since(self, number: int, most: int) -> Iterator[ListedGame]:
+        """The games that count and were kept after that one, in the order in which they were; at most so many."""
+        return self._listed("games.number > ? ORDER BY games.number LIMIT ?", (number, most))
+
+    def listed(
+        self, *, player: str = "", level: str = "", result: str = "", most: int = 50, after: int = 0
+    ) -> tuple[int, list[ListedGame]]:
+        """How many games count, and some of them in the order of the plan: by a player, at a level, with a result.
+
+        A result is `first`, `second`, `draw` or `forfeit`, or the player's `won` or `lost`.
+        """
+        clauses, values = ["withdrawn IS NULL AND games.second IS NOT NULL"], dict[str, str | int]()
+        own = "(SELECT key FROM players WHERE name = :player)"
+        won = f"(result = 'first' AND games.first IN {own} OR result = 'second' AND games.second IN {own})"
+        lost = f"(result = 'second' AND games.first IN {own} OR result = 'first' AND games.second IN {own})"
+        if player:
+            clauses.append(f"(games.first IN {own} OR games.second IN {own})")
+            values["player"] = player
+        if level:
+            clauses.append("level = :level")
+            values["level"] = level
+        if result in ("won", "lost") and player:
+            clauses.append(won if result == "won" else lost)
+        elif result == "forfeit":
+            clauses.append("reason = 'forfeit'")
+        elif result:
+            clauses.append("result = :result")
+            values["result"] = result
+        where = " AND ".join(clauses)
+        with _explained(self.path):
+            query = f"SELECT count(*) FROM planned JOIN games ON games.id = planned.game WHERE {where}"
+            (count,) = self.connection.execute(query, values).fetchone()
+        values |= {"most": most, "after": after}
+        return int(count), list(self._listed(f"{where} ORDER BY ordinal LIMIT :most OFFSET :after", values))
+
+    def one(self, id: str) -> tuple[ListedGame, Rules, list[StoredMove]] | None:
+        """The game of the plan with that whole id, its rules and its moves; None where there is none."""
+        for game in self._listed("games.id = ? AND games.second IS NOT NULL", (id,)):
+            with _explained(self.path):
+                query = "SELECT rules FROM games WHERE number = ?"
+                (rules,) = self.connection.execute(query, (game.number,)).fetchone()
+                return game, Rules(**json.loads(rules)), self._moves(game.number)
+        return None
+
+    def _listed(self, where: str, values: Sequence[object] | Mapping[str, object]) -> Iterator[ListedGame]:
+        query = (
+            "SELECT games.number, games.id, games.first, games.second, level, games.opening, result, reason, fault,"
+            " plies, games.moves FROM games JOIN planned ON planned.game = games.id"
+            f" WHERE withdrawn IS NULL AND {where}"
+        )
+        players = self.everybody()
+        with _explained(self.path):
+            for number, id, first, second, *rest in self.connection.execute(query, values):
+                yield ListedGame(number, id, players[first], players[second or first], *rest)
 
     def _moves(self, number: int) -> list[StoredMove]:
         query = (

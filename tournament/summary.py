@@ -107,10 +107,11 @@ def _on_the_seat(results: Results) -> list[str]:
 
 def _on_what_is_missing(results: Results) -> list[str]:
     told = []
-    if results.played < results.planned:
+    if results.played + results.withdrawn < results.planned:
         told.append(f"Only {results.played:,} of {results.planned:,} planned games have been played.")
     if results.forfeits:
-        who = _listed(sorted(results.forfeits_of)) if len(results.forfeits_of) <= MOST_NAMED else "several players"
+        names = sorted({name for name, _, _ in results.faults})
+        who = _listed(names) if len(names) <= MOST_NAMED else "several players"
         games = "1 game" if results.forfeits == 1 else f"{results.forfeits:,} games"
         told.append(f"{games} were forfeited, by {who}.".replace("1 game were", "1 game was"))
     return told

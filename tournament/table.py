@@ -79,5 +79,10 @@ def shown_score(score: float) -> str:
     return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == '1' else 'plies'}"
 
 
+def shown_edge(value: float) -> str:
+    """An edge of a search's window; one that no value reaches is infinite."""
+    return shown_score(value) if abs(value) < WIN else "∞" if value > 0 else "−∞"
+
+
 def _elo(value: float) -> str:
     return f"{round(value):+d}" if math.isfinite(value) else "∞"

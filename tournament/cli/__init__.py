@@ -10,7 +10,22 @@ import sys
 
 import typer
 
-from tournament.cli import bench, check, duel, evaluators, new, openings, perft, play, report, run, schema, search, show
+from tournament.cli import (
+    bench,
+    check,
+    duel,
+    evaluators,
+    new,
+    openings,
+    perft,
+    play,
+    report,
+    run,
+    schema,
+    search,
+    serve,
+    show,
+)
 from tournament.errors import TourneyError
 
 app = typer.Typer(
@@ -20,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (run, duel, report, show, search, play, evaluators, new, check, openings, schema, perft, bench):
+for module in (run, duel, report, show, search, play, serve, evaluators, new, check, openings, schema, perft, bench):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

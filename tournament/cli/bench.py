@@ -1,12 +1,21 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Annotated
+
+import typer
 
 from tournament.cli.common import Json, announce_compiling, print_json
 
 
-def command(as_json: Json = False) -> None:
+def command(
+    page: Annotated[bool, typer.Option("--page", help="Measure a machine's moves on the page instead.")] = False,
+    as_json: Json = False,
+) -> None:
     """Measure nodes per second by evaluator, algorithm and depth, beside plain Python on the same tree."""
+    if page:
+        _page(as_json)
+        return
     from rich.console import Console
     from rich.table import Table
 
@@ -44,3 +53,21 @@ def command(as_json: Json = False) -> None:
     )
     table.caption_justify = "left"
     console.print(table)
+
+
+def _page(as_json: bool) -> None:
+    from statistics import median
+
+    from tournament.machine import machine, versions
+    from tournament.web.latency import DEPTH, move_seconds
+
+    seconds = move_seconds()
+    told = {"median": median(seconds), "slowest": max(seconds)}
+    if as_json:
+        print_json({"machine": machine(), "versions": versions(), "moves": len(seconds), **told})
+        return
+    print(machine())
+    print(
+        f"{len(seconds)} moves of windows at depth {DEPTH}, asked for over HTTP: "
+        f"median {1e3 * told['median']:.1f} ms, slowest {1e3 * told['slowest']:.1f} ms"
+    )

@@ -12,10 +12,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from tournament.errors import TourneyError, shown
-from tournament.evaluator import WIN
 from tournament.explain import Explained, Kind, Node
 from tournament.position import DISC
-from tournament.table import shown_score
+from tournament.table import shown_edge, shown_score
 
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}
 CHOSEN = "bold green"
@@ -71,7 +70,10 @@ def _label(node: Node, *, is_chosen: bool) -> Text:
         "probe": node.probe,
         "not finished": node.value is None,
     }
-    aside = [f"  α {_edge(node.alpha)} β {_edge(node.beta)}", *(mark for mark, holds in marks.items() if holds)]
+    aside = [
+        f"  α {shown_edge(node.alpha)} β {shown_edge(node.beta)}",
+        *(mark for mark, holds in marks.items() if holds),
+    ]
     text.append(", ".join(aside), "not bold bright_black")
     if node.hidden:
         text.append(f"  … {_counted(node.hidden, 'more position')}", "not bold italic bright_black")
@@ -80,11 +82,6 @@ def _label(node: Node, *, is_chosen: bool) -> Text:
 
 def _counted(number: int, what: str, plural: str = "s") -> str:
     return f"{number:,} {what}{'' if number == 1 else plural}"
-
-
-def _edge(value: float) -> str:
-    """An edge of a window; one that no value reaches is infinite."""
-    return shown_score(value) if abs(value) < WIN else "∞" if value > 0 else "−∞"
 
 
 def check_writable(path: Path) -> None:

@@ -1,0 +1,279 @@
+"""The page in a real browser: what a person does with it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browser import PATIENCE
+from playwright.sync_api import Browser, Page, expect
+
+from tournament.evaluator import Evaluator
+from tournament.runner import run
+from tournament.web.latency import serving
+
+EVALUATORS = {
+    "leftmost": '"""Leftmost: everything is worth the same, so it plays the first open column."""\n\n\n'
+    "def evaluate(board):\n    return 0\n",
+    "endless": '"""Endless: never answers."""\n\n\ndef evaluate(board):\n    while True:\n        pass\n',
+}
+SMALL = "title: A small tournament\nplayers: [windows, squares]\ndepths: [2]\n"
+LONG = """
+title: A long tournament
+players: [windows, squares, runs, balanced]
+depths: [2, 7]
+openings: {plies: 2}
+"""
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament that has been played, and a place for one that has not begun."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "small.yaml").write_text(SMALL)
+    (folder / "long.yaml").write_text(LONG)
+    run(folder / "small.yaml", out=folder / "small", jobs=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path, write_evaluator: Callable[..., Evaluator]) -> Iterator[str]:
+    """Where the page is served, with evaluators for beginners."""
+    extra = [write_evaluator(text, name).path for name, text in EVALUATORS.items()]
+    with serving([folder / "small", folder / "long"], extra) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+EASY = "/play?second=leftmost&second_depth=1"
+
+
+def cell(page: Page, column: int, row: int):
+    return page.locator(f'.board [data-column="{column - 1}"][data-row="{row - 1}"]')
+
+
+def play(page: Page, *columns: int) -> None:
+    """Click these columns, each once it is my turn."""
+    for column in columns:
+        before = page.locator(".board .cell.first, .board .cell.second").count()
+        cell(page, column, 6).click()
+        expect(page.locator(".board .cell.first, .board .cell.second")).not_to_have_count(before)
+        expect(page.locator("#status")).to_contain_text(re.compile("Your turn|win|draw"))
+
+
+def discs(page: Page) -> list[str]:
+    return page.locator(".board .cell").evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+
+
+def test_a_person_plays_and_wins(page, address):
+    page.goto(address + EASY)
+    expect(page.locator("#status")).to_have_text("Your turn: you are X.")
+    play(page, 4, 4, 4)
+    cell(page, 4, 1).click()
+    expect(page.locator("#status")).to_have_text("You win!")
+    expect(page.locator(".board .cell.won")).to_have_count(4)
+    expect(cell(page, 4, 4)).to_have_attribute("aria-label", re.compile("last move, in the winning line"))
+    cell(page, 5, 1).click()  # it is over
+    expect(page.locator(".board .cell.first")).to_have_count(4)
+    assert page.url.endswith("moves=4141414")
+
+
+def test_a_person_plays_and_loses(page, address):
+    page.goto(address + EASY)
+    play(page, 7, 7, 6)
+    cell(page, 6, 6).click()
+    expect(page.locator("#status")).to_contain_text("leftmost wins.")
+    expect(page.locator(".board .cell.won")).to_have_count(4)
+    expect(page.locator("#hint")).to_be_disabled()
+
+
+def test_a_move_is_undone_and_a_hint_given(page, address):
+    page.goto(address + EASY)
+    empty = discs(page)
+    play(page, 4)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#status")).to_contain_text("Undone.")
+    assert discs(page) == empty
+    assert "moves" not in page.url
+    expect(page.locator("#undo")).to_be_disabled()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#status")).to_contain_text("Hint: column 1")
+    expect(page.locator(".board .cell.hint")).to_have_count(1)
+
+
+def test_a_game_is_shared_by_its_address(page, browser, address):
+    page.goto(address + EASY)
+    play(page, 4, 5)
+    other = browser.new_page()
+    other.goto(page.url)
+    expect(other.locator("#status")).to_have_text("Your turn: you are X.")
+    assert discs(other) == discs(page)
+    other.reload()
+    assert discs(other) == discs(page)
+    other.close()
+
+
+def test_machines_are_watched_step_by_step_and_paused(page, address):
+    page.goto(address + "/play?first=leftmost&second=windows&depth=2")
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator(".board .cell.first")).to_have_count(1)
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".board .cell.second")).to_have_count(2)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def test_a_search_is_cancelled_and_the_page_stays_alive(page, address):
+    page.goto(address + "/play?second=endless&second_depth=1")
+    cell(page, 4, 1).click()
+    expect(page.locator("#status")).to_have_text("endless is thinking")
+    page.get_by_role("button", name="Cancel the search").click()
+    expect(page.locator("#status")).to_have_text("The search was cancelled.")
+    expect(page.get_by_role("button", name="Let it move")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#status")).to_contain_text("Your turn")
+
+
+def test_the_tree_is_walked_to_a_pruned_branch_and_back_to_the_game(page, address):
+    page.goto(address + "/play?second=windows&second_depth=4")
+    play(page, 4)
+    tree = page.locator("#tree")
+    expect(tree.locator(".child")).to_have_count(7)
+    expect(tree.locator(".child.best")).to_have_count(1)
+    expect(tree.locator(".node .kind")).to_have_text("MAX")
+    for _ in range(3):
+        if tree.locator(".child.pruned").count():
+            break
+        depth = tree.locator(".crumbs button").count()
+        tree.locator(".child").last.click()
+        expect(tree.locator(".crumbs button")).not_to_have_count(depth)
+    tree.locator(".child.pruned").first.click()
+    expect(tree.locator(".node")).to_contain_text("Never looked at")
+    expect(tree.locator(".node")).to_be_focused()
+    tree.get_by_role("button", name="Parent").click()
+    expect(tree.locator(".child.pruned").first).to_be_visible()
+    tree.get_by_role("button", name="root of the tree").click()
+    expect(tree.locator(".child")).to_have_count(7)
+    tree.get_by_role("button", name="Follow the chosen line").click()
+    expect(tree.locator(".node .kind")).to_have_text("MIN")
+    tree.get_by_role("button", name="Game").click()
+    expect(page.locator('.board [tabindex="0"]')).to_be_focused()
+    tree.get_by_role("button", name="Compare with minimax and pvs").click()
+    expect(tree.locator(".cost tbody tr")).to_have_count(3)
+    expect(tree.locator(".cost tbody")).not_to_contain_text("searching")
+
+
+def test_a_tree_of_a_hundred_thousand_nodes_is_a_small_page(page, address):
+    page.goto(address + "/explain?depth=8&evaluator=windows")
+    tree = page.locator("#tree")
+    expect(tree.locator(".node")).to_contain_text("134,622")
+    for kind in ("MIN", "MAX"):
+        tree.locator(".follow").click()
+        expect(tree.locator(".node .kind")).to_have_text(kind)
+    assert page.locator("*").count() < 3000
+
+
+def test_a_tournament_game_is_found_replayed_and_explained(page, address):
+    page.goto(address + "/tournaments")
+    page.get_by_role("link", name="A small tournament").click()
+    expect(page.locator("#live-message")).to_have_text("Ended: 2 of 2 games.")
+    page.get_by_role("link", name="Replay its games").click()
+    page.locator("[name=player]").select_option("windows")
+    page.locator("[name=result]").select_option("first")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("link", name=re.compile("Replay game")).first.click()
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.locator(".board .cell.first")).to_have_count(0)
+    page.get_by_role("button", name="One move on").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#status")).to_contain_text("Ply 2 of")
+    expect(page.locator(".board .cell.first, .board .cell.second")).to_have_count(2)
+    expect(page.locator("tr[aria-current]")).to_have_attribute("data-ply", "2")
+    page.get_by_role("link", name="Explain this move", exact=True).click()
+    expect(page.locator("#tree .child")).to_have_count(7)
+    page.get_by_role("link", name="Back to the game").click()
+    expect(page.locator("#status")).to_contain_text("Ply 2 of")
+
+
+def test_standings_change_while_a_tournament_runs(page, address, folder):
+    page.goto(address + "/t/long")
+    expect(page.locator("#live-message")).to_contain_text("waiting for the run to begin")
+    command = [sys.executable, "-m", "tournament", "run", "long.yaml", "--out", "long", "--quiet", "--jobs", "1"]
+    process = subprocess.Popen(command, cwd=folder)
+    try:
+        expect(page.locator("#live-message")).to_contain_text("Under way")
+        expect(page.locator("#standings tbody tr").first).to_be_visible()
+        before = page.locator("#standings").inner_text()
+        message = page.locator("#live-message").inner_text()
+        expect(page.locator("#live-message")).not_to_have_text(message)
+        assert page.locator("#standings").inner_text() != before
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_position_is_put_together_and_compared(page, address):
+    page.goto(address + "/compare")
+    for column in (4, 4, 3):
+        cell(page, column, 6).click()
+    expect(page.locator("#text")).to_have_value("......./......./......./......./...O.../..XX... O")
+    page.get_by_role("button", name="Ask the evaluators").click()
+    row = page.locator('tr[data-evaluator="leftmost"]')
+    expect(row.locator('[data-score="first"]')).to_have_text("0")
+    expect(row.locator('[data-depth="2"] a')).to_be_visible()
+    expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
+
+
+def test_the_keyboard_alone_is_enough(page, address):
+    page.goto(address + EASY)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(cell(page, 4, 1)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    expect(cell(page, 5, 2)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board .cell.second")).to_have_count(1)
+    expect(cell(page, 5, 1)).to_have_class(re.compile("first"))
+    for count in (2, 3):
+        page.keyboard.press("5")
+        expect(page.locator(".board .cell.second")).to_have_count(count)
+    page.keyboard.press("5")
+    expect(page.locator("#status")).to_have_text("You win!")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "again":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_have_text("Your turn: you are X.")
+
+
+PAGES = (
+    "/play?moves=44&second=leftmost",
+    "/play?rows=10&columns=11&connect=5",
+    "/explain?moves=44&depth=2",
+    "/compare",
+    "/tournaments",
+    "/t/small",
+    "/t/small/games",
+    "/play?rows=99",
+)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_page_fits_its_width_and_stays_on_this_machine(browser: Browser, address: str, width: int):
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    hosts: set[str] = set()
+    page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    for path in PAGES:
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    assert hosts == {address.removeprefix("http://")}
+    page.close()

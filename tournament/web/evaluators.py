@@ -1,0 +1,44 @@
+"""The evaluators that can be named, looked up without running any of them."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tournament.catalogue import Catalogue, Entry
+
+KEPT_SECONDS = 2.0  # so long a new file may go unseen; looking for installed packages takes 10 ms and more
+
+_kept: dict[tuple[Path, ...], tuple[float, Catalogue]] = {}
+
+
+def catalogue(extra: Sequence[Path]) -> Catalogue:
+    """Every evaluator that can be named, as it was a moment ago."""
+    looked, found = _kept.get(tuple(extra), (0.0, None))
+    now = time.monotonic()
+    if found is None or now - looked > KEPT_SECONDS:
+        found = Catalogue(extra)
+        _kept[tuple(extra)] = now, found
+    return found
+
+
+def described(entry: Entry) -> str:
+    """The first line of what its file says of itself."""
+    if not isinstance(entry.place, Path):
+        return ""
+    try:
+        told = ast.get_docstring(ast.parse(entry.place.read_bytes())) or ""
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    return told.partition("\n")[0]
+
+
+def source_hash(entry: Entry) -> str | None:
+    """The hash of its file as it is now, or None where it is no file of its own."""
+    try:
+        return hashlib.sha256(entry.place.read_bytes()).hexdigest() if isinstance(entry.place, Path) else None
+    except OSError:
+        return None

@@ -1,0 +1,159 @@
+"""What a request asks for: text from an address or a form made into rules, positions and settings, checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from tournament.errors import TourneyError
+from tournament.position import Position, column_digit, read_position
+from tournament.rules import STANDARD, Rules
+from tournament.settings import Settings, usual_algorithm
+
+HUMAN = "human"
+USUAL_DEPTH = 8
+MOST_TEXT = 600  # characters of one value: the largest diagram has 256
+MOST_SECONDS = 30.0  # of a budget: somebody is waiting
+MOST_TABLE = 22  # 128 MB in each thinker
+LIMITS = ("depth", "nodes", "seconds")
+YES, NO = ("1", "true", "on", "yes"), ("", "0", "false", "off", "no")
+
+
+class Query:
+    """The values that came with a request, by name. What is missing or empty is as usual."""
+
+    def __init__(self, items: Iterable[tuple[object, object]]) -> None:
+        self.given: dict[str, str] = {}
+        for name, value in items:
+            if isinstance(value, bool):
+                value = "1" if value else ""
+            if not isinstance(name, str) or not isinstance(value, str | int | float | None):
+                raise TourneyError("every value of a request is text or a number: send names with plain values.")
+            try:
+                text = "" if value is None else str(value).strip()
+                f"{name}{text}".encode()
+            except ValueError:
+                raise TourneyError("a value of this request is no text: send UTF-8 and ordinary numbers.") from None
+            if len(name) + len(text) > MOST_TEXT:
+                raise TourneyError(f"`{name[:20]}` is {len(text):,} characters long: at most {MOST_TEXT} are read.")
+            self.given[name] = text
+
+    def text(self, name: str, usual: str = "") -> str:
+        return self.given.get(name) or usual
+
+    def whole(self, name: str, usual: int) -> int:
+        """A whole number."""
+        text = self.text(name)
+        if not text:
+            return usual
+        if not re.fullmatch(r"[-+]?[0-9]{1,15}", text):
+            raise TourneyError(f"{name} is `{text[:30]}`: write a whole number, as in {usual}.")
+        return int(text)
+
+    def number(self, name: str, usual: float) -> float:
+        text = self.text(name)
+        try:
+            return float(text) if text else usual
+        except ValueError:
+            raise TourneyError(f"{name} is `{text[:30]}`: write a number, as in {usual or 20:g}.") from None
+
+    def switch(self, name: str) -> bool:
+        text = self.text(name).lower()
+        if text not in YES + NO:
+            raise TourneyError(f"{name} is `{text[:30]}`: it is either on or off, 1 or 0.")
+        return text in YES
+
+    def rules(self) -> Rules:
+        return Rules(
+            self.whole("rows", STANDARD.rows),
+            self.whole("columns", STANDARD.columns),
+            self.whole("connect", STANDARD.connect),
+            self.text("objective", STANDARD.objective),  # type: ignore[arg-type]  # Rules checks them
+            self.number("drift", STANDARD.drift),
+            self.text("drift_players", STANDARD.drift_players),  # type: ignore[arg-type]
+        )
+
+    def position(self, rules: Rules) -> Position:
+        """The position by `position` (moves, a diagram, `empty`) or by `moves`."""
+        return read_position(self.text("position") or self.text("moves", "empty"), rules)
+
+    def moves(self) -> str:
+        return self.text("moves")
+
+    def column(self, position: Position) -> int:
+        """The column to play, from 0; it must be open."""
+        column = self.whole("column", 0)
+        if column not in [open_column + 1 for open_column in position.open_columns()]:
+            known = " ".join(column_digit(open_column) for open_column in position.open_columns())
+            exists = 1 <= column <= position.rules.columns
+            why = "is full" if exists else "does not exist" if self.text("column") else "is missing"
+            raise TourneyError(f"column {self.text('column')[:9]} {why}: open columns are {known}.")
+        return column - 1
+
+    def seed(self) -> int:
+        return self.whole("seed", 1)
+
+    def within(self) -> float | None:
+        """How many seconds somebody is willing to wait."""
+        seconds = self.number("within", 0.0)
+        if not 0 <= seconds <= 3600:
+            raise TourneyError(f"within is {seconds:g}: it is a number of seconds.")
+        return seconds or None
+
+    def path(self) -> list[int]:
+        """The way down a tree: places of children, as in `0-3-1`."""
+        text = self.text("path")
+        if text and not re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})*", text):
+            raise TourneyError(f"path is `{text[:30]}`: write the places of children, as in 0-3-1.")
+        return [int(place) for place in text.split("-")] if text else []
+
+    def settings(self, rules: Rules, seat: str = "") -> Settings:
+        """How to search: as said for that seat, else as said for both, else as usual."""
+        prefix = f"{seat}_"
+        own = any(self.text(prefix + name) for name in LIMITS)  # a limit of its own replaces the others'
+
+        def key(name: str) -> str:
+            return prefix + name if self.text(prefix + name) or (own and name in LIMITS) else name
+
+        depth, nodes = self.whole(key("depth"), 0), self.whole(key("nodes"), 0)
+        seconds = self.number(key("seconds"), 0.0)
+        limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds}
+        given = {name: value for name, value in limits.items() if self.text(key(name))}
+        settings = Settings(
+            algorithm=self.text(key("algorithm"), usual_algorithm(rules)),  # type: ignore[arg-type]  # it checks them
+            order=self.text(key("order"), "left"),  # type: ignore[arg-type]
+            table=self.whole(key("table"), 0),
+            iterative=self.switch(key("iterative")),
+            aspiration=self.number(key("aspiration"), 0.0),
+            **(given or {"depth": USUAL_DEPTH}),
+        )
+        settings.suit(rules)
+        if settings.seconds is not None and settings.seconds > MOST_SECONDS:
+            raise TourneyError(f"seconds is {settings.seconds:g}: on the page a move takes at most {MOST_SECONDS:g} s.")
+        if settings.table > MOST_TABLE:
+            raise TourneyError(f"table is {settings.table}: on the page it is at most {MOST_TABLE}.")
+        return settings
+
+
+def rules_told(rules: Rules) -> dict[str, str]:
+    """The rules as an address has them: only what is not as usual."""
+    usual = asdict(STANDARD)
+    return {name: _plain(value) for name, value in asdict(rules).items() if value != usual[name]}
+
+
+def settings_told(settings: Settings, rules: Rules) -> dict[str, str]:
+    """Settings as an address has them: the limit, and what is not as usual."""
+    told = settings.told()
+    if settings.algorithm == usual_algorithm(rules):
+        told.pop("algorithm", None)
+    else:
+        told["algorithm"] = settings.algorithm
+    return {name: _plain(value) for name, value in told.items()}
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "1" if value else ""
+    return f"{value:g}" if isinstance(value, float) else str(value)

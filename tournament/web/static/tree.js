@@ -1,0 +1,199 @@
+// The decision tree: one node at a time with its children, asked for as one goes. The whole tree is never sent.
+
+import { Cancelled, DIGITS, ask, counted, inMilliseconds, make, miniBoard } from "./common.js";
+
+const NAMES = { MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE", LEAF: "leaf", END: "end of the game", PRUNED: "pruned" };
+const UNPRUNED = ["minimax", "expectiminimax"];
+
+export class Tree {
+  constructor(panel, algorithms, { toGame = null } = {}) {
+    this.panel = panel;
+    this.algorithms = algorithms;
+    this.toGame = toGame;
+    this.controller = null;
+    this.clear();
+  }
+
+  part(name) { return this.panel.querySelector(`.${name}`); }
+
+  clear() {
+    this.controller?.abort();
+    this.search = null;
+    this.known = new Map();
+    for (const name of ["crumbs", "node", "children-title", "cost", "tree-error"]) this.part(name).hidden = true;
+    this.part("children").replaceChildren();
+  }
+
+  /** Gets ready to show the tree of a search: at once, or when somebody asks for it. */
+  offer(search, title, { load = true } = {}) {
+    this.clear();
+    this.search = search;
+    this.panel.querySelector("#tree-of").textContent = title;
+    if (load) return this.open([]);
+    this.part("children").replaceChildren(make("li", {}, make("button", { type: "button", class: "primary", onclick: () => this.open([]) , text: "Show the tree" })));
+  }
+
+  /** Goes to the node at a path of children’s places. */
+  async open(path, { focus = false } = {}) {
+    const key = path.join("-"), search = this.search;
+    this.controller?.abort();
+    this.part("tree-error").hidden = true;
+    if (!this.known.has(key)) {
+      this.panel.setAttribute("aria-busy", "true");
+      this.controller = new AbortController();
+      try {
+        const answer = await ask("/api/tree", { ...this.search, path: key }, this.controller);
+        if (this.search !== search) return;
+        this.known.set(key, answer);
+        if (search.seconds) { // no clock ends two searches alike: from now on by the positions that it took
+          const { seconds, ...rest } = search;
+          this.search = { ...rest, nodes: answer.found.settings.nodes };
+        }
+      } catch (error) {
+        if (error instanceof Cancelled || this.search !== search) return;
+        this.part("tree-error").textContent = error.message;
+        this.part("tree-error").hidden = false;
+        return;
+      } finally {
+        this.panel.removeAttribute("aria-busy");
+      }
+    }
+    this.draw(path, this.known.get(key));
+    if (focus) this.part("node").focus({ preventScroll: false });
+  }
+
+  draw(path, answer) {
+    const node = answer.nodes.at(-1);
+    this.drawCrumbs(path, answer.nodes);
+    this.drawNode(path, node, answer);
+    const title = this.part("children-title");
+    title.hidden = !answer.children.length;
+    title.textContent = node.kind === "CHANCE" ? "Where the disc may land, as searched" : "Moves, in the order of the search";
+    this.part("children").replaceChildren(...answer.children.map((child, place) => make("li", {}, this.child(child, place, path, answer))));
+    if (!path.length) this.drawCost(answer);
+    this.part("cost").hidden = false;
+  }
+
+  drawCrumbs(path, nodes) {
+    const crumbs = this.part("crumbs");
+    crumbs.hidden = false;
+    crumbs.replaceChildren();
+    if (this.toGame) crumbs.append(make("button", { type: "button", class: "to-game", onclick: this.toGame, text: "Game" }), make("span", { class: "sep", "aria-hidden": "true", text: "›" }));
+    nodes.forEach((node, depth) => {
+      if (depth) crumbs.append(make("span", { class: "sep", "aria-hidden": "true", text: "›" }));
+      const label = depth ? node.move : "root";
+      crumbs.append(make("button", {
+        type: "button", class: depth === path.length ? "here" : null, "aria-current": depth === path.length ? "step" : null,
+        "aria-label": depth ? `column ${node.move}, ${NAMES[node.kind]}` : "root of the tree", text: label, onclick: () => this.open(path.slice(0, depth), { focus: true }),
+      }));
+    });
+    if (path.length) crumbs.append(make("button", { type: "button", class: "up", onclick: () => this.open(path.slice(0, -1), { focus: true }), text: "↑ Parent" }));
+  }
+
+  drawNode(path, node, answer) {
+    const facts = make("dl");
+    const fact = (name, value) => facts.append(make("dt", { text: name }), make("dd", { text: value }));
+    if (node.move) fact(node.probability === null ? "after column" : "lands in column", node.move);
+    if (node.probability !== null) fact("probability", node.probability.toPrecision(3));
+    if (node.kind !== "PRUNED") {
+      fact("α, β on entry", `${node.alpha}, ${node.beta}`);
+      if (!["LEAF", "END"].includes(node.kind)) fact("positions below", counted(node.generated));
+    }
+    if (node.marks.length) fact("marks", node.marks.join(", "));
+    const best = answer.children.findIndex((child) => child.best);
+    const told = make("div", {},
+      make("span", { class: `kind ${node.kind}`, text: NAMES[node.kind] }),
+      make("span", { class: "value", text: shownValue(node) }),
+      facts,
+      make("p", { text: this.sentence(node, answer) }),
+      best >= 0 ? make("p", {}, make("button", { type: "button", class: "follow", onclick: () => this.open([...path, best], { focus: true }), text: answer.on_line ? `Follow the chosen line: ${answer.children[best].move}` : `Follow the best reply: ${answer.children[best].move}` })) : null,
+    );
+    const place = this.part("node");
+    place.hidden = false;
+    place.setAttribute("aria-label", `${NAMES[node.kind]} ${shownValue(node)}`);
+    const column = node.move ? DIGITS.indexOf(node.move) : null;
+    const chosen = node.kind === "CHANCE";
+    place.replaceChildren(miniBoard(node.board, chosen ? null : column, chosen ? column : null), told);
+  }
+
+  sentence(node, answer) {
+    const mover = node.to_move === "first" ? "X" : "O";
+    switch (node.kind) {
+      case "PRUNED": return "Never looked at: the moves before it had already decided that play does not come here.";
+      case "LEAF": return "As deep as the search went: the value is the evaluator’s.";
+      case "END": return "The game is over here.";
+      case "CHANCE": return "The column is chosen and the disc may drift: the value is the mean over where it lands.";
+    }
+    if (node.marks.includes("from the table")) return "The value was known from the table, so nothing below was searched.";
+    if (node.value === null) return "The budget ran out below: no value was found.";
+    const pruned = answer.children.filter((child) => child.kind === "PRUNED").length;
+    const cut = pruned ? ` ${pruned} ${pruned === 1 ? "move was" : "moves were"} pruned: what had been found was enough for ${node.kind === "MAX" ? "α ≥ β" : "β ≤ α"}.` : "";
+    return `${mover} to move; ${node.kind === "MAX" ? "the searching player takes the highest value" : "the opponent takes the lowest value"}.${cut}`;
+  }
+
+  child(child, place, path, answer) {
+    const pruned = child.kind === "PRUNED";
+    const chosen = child.best ? (answer.on_line ? ", on the chosen line" : ", best here") : "";
+    const landing = child.kind === "CHANCE" || (pruned && child.board === answer.nodes.at(-1).board) ? null : DIGITS.indexOf(child.move);
+    return make("button", {
+      type: "button", class: ["child", pruned && "pruned", child.best && "best"].filter(Boolean).join(" "),
+      "aria-label": `column ${child.move}, ${NAMES[child.kind]}${child.value === null ? "" : `, ${shownValue(child)}`}${chosen}`,
+      onclick: () => this.open([...path, place], { focus: true }),
+    },
+      make("span", { class: "head" }, make("span", { class: "move", text: child.move }), make("span", { class: `kind ${child.kind}`, text: NAMES[child.kind] })),
+      miniBoard(child.board, landing, landing === null ? DIGITS.indexOf(child.move) : null),
+      pruned ? make("span", { class: "worth", text: child.probability === null ? "not searched" : `not searched, p ${child.probability.toPrecision(2)}` })
+        : make("span", { class: "worth", text: shownValue(child) + (child.probability === null ? "" : ` · p ${child.probability.toPrecision(2)}`) }),
+      pruned ? null : make("span", { class: "window", text: `α ${child.alpha}  β ${child.beta}` }),
+      pruned || ["LEAF", "END"].includes(child.kind) ? null : make("span", { class: "window", text: `${counted(child.generated)} below` }),
+      child.marks.length ? make("span", { class: "window", text: child.marks.join(", ") }) : null,
+    );
+  }
+
+  drawCost(answer) {
+    const body = make("tbody", {}, costRow(answer.found, true));
+    const head = ["search", "move", "value", "generated", "expanded", "evaluated", "cutoffs", "time"];
+    const others = this.algorithms.filter((name) => name !== this.algorithm(answer.found));
+    const button = make("button", { type: "button", class: "compare-algorithms", text: `Compare with ${others.join(" and ")}` });
+    button.addEventListener("click", () => this.compare(others, body, button));
+    const notes = [];
+    if (answer.earlier) notes.push(`The tree is that of depth ${answer.found.depth}; ${answer.earlier} ${answer.earlier === 1 ? "search" : "searches"} from the root came before it.`);
+    if (answer.unfinished) notes.push("A deeper search was begun and not finished within the budget.");
+    if (answer.reason) notes.push(`The evaluator is interpreted (${answer.reason}).`);
+    notes.push("Each step down makes the same search again and follows it: what is shown is the search itself, however large its tree.");
+    this.part("cost").replaceChildren(
+      make("h3", { text: "What the search took" }),
+      make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What the search took" }, make("table", {}, make("thead", {}, make("tr", {}, ...head.map((name, place) => make("th", { scope: "col", class: place > 2 ? "number" : null, text: name })))), body)),
+      button,
+      make("p", { class: "quiet", text: notes.join(" ") }),
+    );
+  }
+
+  algorithm(found) { return found.settings.algorithm ?? "alphabeta"; }
+
+  async compare(others, body, button) {
+    button.disabled = true;
+    for (const algorithm of others) {
+      const row = make("tr", {}, make("th", { scope: "row", text: algorithm }), make("td", { colspan: 7, text: "searching …" }));
+      body.append(row);
+      const { aspiration, ...rest } = this.search;
+      const search = UNPRUNED.includes(algorithm) ? rest : this.search;
+      try {
+        row.replaceWith(costRow(await ask("/api/search", { ...search, algorithm }), false));
+      } catch (error) {
+        row.lastChild.textContent = error instanceof Cancelled ? "cancelled" : error.message;
+      }
+    }
+    button.remove();
+  }
+}
+
+function shownValue(node) {
+  if (node.value === null) return node.kind === "PRUNED" ? "" : "not finished";
+  return node.bound === "exact" ? node.value : `${node.bound} ${node.value}`;
+}
+
+function costRow(found, own) {
+  const cells = [DIGITS[found.column], found.shown, ...["generated", "expanded", "evaluated", "cutoffs"].map((name) => counted(found[name])), inMilliseconds(found.seconds)];
+  return make("tr", { "aria-current": own ? "true" : null }, make("th", { scope: "row", text: found.described }), ...cells.map((text, place) => make("td", { class: place > 1 ? "number" : null, text })));
+}
