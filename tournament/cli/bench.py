@@ -10,11 +10,17 @@ from tournament.cli.common import Json, announce_compiling, print_json
 
 def command(
     page: Annotated[bool, typer.Option("--page", help="Measure a machine's moves on the page instead.")] = False,
+    isolation: Annotated[
+        bool, typer.Option("--isolation", help="Measure what workers and each isolation cost instead.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Measure nodes per second by evaluator, algorithm and depth, beside plain Python on the same tree."""
     if page:
         _page(as_json)
+        return
+    if isolation:
+        _isolation(as_json)
         return
     from rich.console import Console
     from rich.table import Table
@@ -71,3 +77,29 @@ def _page(as_json: bool) -> None:
         f"{len(seconds)} moves of windows at depth {DEPTH}, asked for over HTTP: "
         f"median {1e3 * told['median']:.1f} ms, slowest {1e3 * told['slowest']:.1f} ms"
     )
+
+
+def _isolation(as_json: bool) -> None:
+    """What it costs to play in workers, and to keep players apart."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tournament.catalogue import Catalogue
+    from tournament.machine import machine, versions
+    from tournament.overhead import overhead
+
+    announce_compiling()
+    console = Console(stderr=as_json)
+    with console.status("playing the same games each way …"):
+        measured = list(overhead(Catalogue()))
+    if as_json:
+        rows = [one._asdict() | {"times": one.times, "more_per_move": one.more_per_move} for one in measured]
+        print_json({"machine": machine(), "versions": versions(), "games": rows})
+        return
+    table = Table("the same games", "depth", title=machine(), title_justify="left")
+    for heading in ("moves", "seconds", "× without\nworkers", "ms more\na move"):
+        table.add_column(heading, justify="right")
+    for one in measured:
+        cells = (f"{one.moves:,}", f"{one.seconds:.4f}", f"{one.times:.2f}", f"{1e3 * one.more_per_move:.3f}")
+        table.add_row(one.way, str(one.depth), *cells)
+    console.print(table)

@@ -11,7 +11,6 @@ from starlette.responses import Response
 
 from tournament.position import Position, column_digit, play_moves
 from tournament.rules import Rules
-from tournament.settings import Settings
 from tournament.store import ListedGame, Store, StoredMove, StoredPlayer
 from tournament.table import shown_score
 from tournament.web.evaluators import source_hash
@@ -73,8 +72,7 @@ def _games(here: Site, name: str, given: Query) -> Response:
 
 def limit_of(player: StoredPlayer) -> str:
     """How far a player may search; a dash where that is its own affair."""
-    settings: Settings | None = player.settings
-    return "–" if settings is None else settings.level
+    return "–" if player.is_agent else player.settings.level
 
 
 def _row(game: ListedGame) -> dict[str, Any]:
@@ -137,6 +135,8 @@ def _game(here: Site, name: str, id: str, given: Query) -> Response:
 
 def _note(here: Site, player: StoredPlayer) -> str:
     """What a reader must know of a player's evaluator, as it is now."""
+    if player.is_agent:
+        return f"{player.name} is an agent that plays by itself, so its moves can't be explained."
     entry = here.entries().get(player.evaluator)
     if entry is None:
         return f"There is no evaluator {player.evaluator} here, so its moves can't be explained."
@@ -151,9 +151,9 @@ def _move(
 ) -> dict[str, Any]:
     seat = SEATS[move.ply % 2]
     player = players[seat]
-    settings: Settings | None = player.settings
+    settings = None if player.is_agent else player.settings  # which an agent has only to be grouped by
     counters = ("generated", "expanded", "evaluated", "cutoffs", "depth")
-    row: dict[str, Any] = {name: getattr(move, name) for name in counters}
+    row: dict[str, Any] = {name: None if player.is_agent else getattr(move, name) for name in counters}
     row |= {
         "ply": move.ply + 1,
         "seat": seat,
