@@ -143,3 +143,14 @@ def test_what_only_python_refuses_is_a_fault_and_no_traceback(checked):
     )
     assert statuses(checkup)["same score compiled and in Python"] == "fault"
     assert "ValueError" in detail(checkup, "same score compiled and in Python")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("endless_in_python", "not for 2 seconds"), ("leaves_by_os_exit", "exit code 3"), ("crashes", "signal 11")],
+)
+def test_one_that_never_answers_or_ends_its_process_is_told_so(name, told, monkeypatch):
+    monkeypatch.setattr("tournament.check.MOST_SECONDS", 2.0)
+    checkup = check(str(Path(__file__).parent / "gallery" / f"{name}.py"), Catalogue())
+    assert not checkup.passed
+    assert told in checkup.findings[-1].detail

@@ -34,6 +34,7 @@ KINDS = {
     "raises_on_the_seventh_call": "raised",
     "raises_in_compiled_code": "raised",
     "raises_what_has_no_text": "raised",
+    "raises_half_a_character": "raised",
     "recurses": "raised",
     "recurses_beyond_the_stack": "signal",
     "crashes": "signal",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from typing import Literal
 
-from tournament.catalogue import Catalogue
+from tournament import nodes
+from tournament.catalogue import Catalogue, Entry
 from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.evaluator import Evaluator
+from tournament.guard import Guarded
 from tournament.players import Player
 from tournament.position import Position, Seat
 from tournament.referee import play
@@ -23,6 +26,8 @@ Status = Literal["ok", "remark", "fault"]
 
 POSITIONS = 60  # of each board: more than a standard game has plies, so that every phase is met
 SMALL, LARGE = Rules(4, 5, 3), Rules(10, 11, 5)
+MOST_SECONDS = 60.0  # for one of the checks
+ENDING_SECONDS = 2.0  # for a process that has closed its connection to say how it ended
 OPPONENT, DEPTH = "windows", 4
 
 
@@ -49,18 +54,43 @@ class Checkup:
 
 
 def check(name: str, catalogue: Catalogue) -> Checkup:
-    """Everything there is to say of the evaluator of that name or path, up to the first thing that stops it."""
+    """Everything there is to say of the evaluator of that name or path, up to the first thing that stops it.
+
+    It is looked at in a process of its own: one that never answers, or ends its process, is a finding too.
+    """
     entry = catalogue.find(name)
+    nodes.compiled(STANDARD, improved=False)  # here, where it can be said that it takes a while
     findings: list[Finding] = []
+    process = Guarded(lambda connection: _tell_findings(entry, catalogue, connection))
     try:
-        evaluator = entry.load()
-        for finding in _findings(evaluator, catalogue):
+        while True:
+            if not process.connection.poll(MOST_SECONDS):
+                last = f" after `{findings[-1].check}`" if findings else ""
+                findings.append(
+                    Finding("answers", "fault", f"not for {MOST_SECONDS:g} seconds{last}: an endless loop?")
+                )
+                break
+            finding = process.connection.recv()
+            if finding is None:
+                break
             findings.append(finding)
-    except EvaluatorError as error:
-        findings.append(Finding("loads", "fault", str(error)))
-    except EvaluatorFault as fault:
-        findings.append(Finding("scores every position", "fault", str(fault)))
+    except EOFError:
+        ending = process.end(ENDING_SECONDS)
+        findings.append(Finding("stays alive", "fault", f"its process ended with {ending}"))
+    finally:
+        process.close()
     return Checkup(entry.name, str(entry), tuple(findings))
+
+
+def _tell_findings(entry: Entry, catalogue: Catalogue, connection: Connection) -> None:
+    try:
+        for finding in _findings(entry.load(), catalogue):
+            connection.send(finding)
+    except EvaluatorError as error:
+        connection.send(Finding("loads", "fault", str(error)))
+    except EvaluatorFault as fault:
+        connection.send(Finding("scores every position", "fault", str(fault)))
+    connection.send(None)
 
 
 def _findings(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:

@@ -45,6 +45,11 @@ class EvaluatorError(TourneyError):
     """An evaluator that can't be found, read or called as it is written."""
 
 
+def storable(text: str) -> str:
+    """A text of somebody else's, without the halves of characters that no file can hold."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 FaultKind = Literal[
     "load", "raised", "score", "illegal move", "move time", "game time", "memory", "exit", "signal"
 ]  # fmt: skip
@@ -54,9 +59,9 @@ class PlayerFault(TourneyError):
     """What a player did that loses it the game: how, in a sentence, and the traceback where there is one."""
 
     def __init__(self, message: str, kind: FaultKind = "raised", traceback: str | None = None) -> None:
-        super().__init__(message)
+        super().__init__(storable(message))
         self.kind = kind
-        self.traceback = traceback
+        self.traceback = None if traceback is None else storable(traceback)
 
 
 class EvaluatorFault(PlayerFault):

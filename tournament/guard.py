@@ -262,6 +262,6 @@ def call(function: Callable[[], Any], seconds: float) -> Any:
             raise TimeoutError(f"{seconds:g} seconds were not enough")
         return process.connection.recv()
     except EOFError:
-        raise ChildProcessError(f"its process ended ({process.end()})") from None
+        raise ChildProcessError(f"its process ended with {process.end(1.0)}") from None
     finally:
         process.close()

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from tournament.errors import storable
 from tournament.guard import end_children
 
 MOST_OUTPUT = 4000  # characters that are kept of what a player prints in a game
@@ -108,6 +109,8 @@ def read_output(output: int) -> str:
 
 
 def cut(text: str) -> str:
+    """What is kept of a text of somebody else's."""
+    text = storable(text[: MOST_OUTPUT + 1])
     return text if len(text) <= MOST_OUTPUT else text[:MOST_OUTPUT] + "… (cut)"
 
 

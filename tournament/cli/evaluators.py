@@ -4,19 +4,24 @@ from typing import Any
 
 from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
 
+MOST_SECONDS = 60.0  # for one of them
+
 
 def command(extra: Evaluators = None, as_json: Json = False) -> None:
     """List the evaluators that can be named, and what each costs.
 
     Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
     """
+    from tournament import nodes
     from tournament.catalogue import Catalogue, Entry
     from tournament.errors import EvaluatorError, EvaluatorFault
+    from tournament.guard import call
     from tournament.rules import STANDARD
     from tournament.scorer import Scorer
     from tournament.timing import nanoseconds_per_call
 
     announce_compiling()
+    nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
     def describe(entry: Entry) -> dict[str, Any]:
         row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
@@ -30,7 +35,16 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
             row |= {"compiled": False, "error": str(error)}
         return row | {"origin": entry.origin, "file": str(entry)}
 
-    rows = [describe(entry) for _, entry in sorted(Catalogue(extra or ()).entries.items())]
+    def described(entry: Entry) -> dict[str, Any]:
+        """The same, in a process of its own: a file that loops or ends its process is told like any other fault."""
+        try:
+            row: dict[str, Any] = call(lambda: describe(entry), MOST_SECONDS)
+        except (TimeoutError, ChildProcessError) as error:
+            row = {"name": entry.name, "description": "", "compiled": False, "reason": None, "ns_per_call": None}
+            row |= {"error": str(error), "origin": entry.origin, "file": str(entry)}
+        return row
+
+    rows = [described(entry) for _, entry in sorted(Catalogue(extra or ()).entries.items())]
     if as_json:
         print_json(rows)
     else:

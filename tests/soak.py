@@ -1,0 +1,103 @@
+"""A soak, run by hand: `python tests/soak.py [ISOLATION]`. 20 honest evaluators, 10 broken ones, over 20,000 games.
+
+It says how long that took, and fails where processes, open files or temporary files are left, or memory grows.
+"""
+
+import os
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from tournament import guard
+from tournament.runner import Nobody, run
+
+GALLERY = Path(__file__).parent / "gallery"
+BROKEN = (
+    *("endless_in_python", "endless_compiled", "sleeps", "crashes", "kills_itself", "leaves_by_os_exit"),
+    *("eats_memory", "raises_on_the_seventh_call", "returns_nan", "forks"),
+)
+HONEST = 20
+TEXT = '''"""Squares by the distance from the middle, to the power of {power}."""
+
+
+def evaluate(board):
+    score = 0.0
+    for row in range(board.shape[0]):
+        for column in range(board.shape[1]):
+            score += board[row, column] * (4.0 - abs(column - 3)) ** {power} / (1 + row * {slope})
+    return score
+'''
+MOST_GROWTH = 1.15  # of the parent's memory from a quarter of the way to the end
+
+
+def memory() -> int:
+    """The parent's own resident memory in kB."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("RssAnon")))
+
+
+class Watch(Nobody):
+    """Notes the parent's memory as games come in."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.seen: list[int] = []
+
+    def finished(self, task: object, game: object) -> None:
+        self.games += 1
+        if self.games % 1000 == 0:
+            self.seen.append(memory())
+
+
+def soak(folder: Path, isolation: str) -> list[str]:
+    """What went wrong."""
+    evaluators = folder / "evaluators"
+    evaluators.mkdir()
+    for number in range(HONEST):
+        text = TEXT.format(power=1 + number % 5, slope=0.1 * (number // 5))
+        (evaluators / f"honest{number:02}.py").write_text(text)
+    for name in BROKEN:
+        (evaluators / f"{name}.py").write_text((GALLERY / f"{name}.py").read_text())
+    players = [path.stem for path in sorted(evaluators.glob("*.py"))]
+    config = folder / "soak.yaml"
+    config.write_text(
+        f"players: [{', '.join(players)}]\nevaluators: [evaluators]\ndepths: [2]\nopenings: {{plies: 2}}\n"
+        "limits: {move_seconds: 2, memory_mb: 300}\n"
+    )
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    tempfile.tempdir = str(temporary)
+    watch, start, files = Watch(), time.time(), len(os.listdir("/proc/self/fd"))
+    with guard.adopting():
+        results = run(config, out=folder / "out", jobs=2, isolation=isolation, observer=watch)  # type: ignore[arg-type]
+    print(
+        f"{watch.games:,} games played, {results.withdrawn:,} withdrawn, in {time.time() - start:.0f} s ({isolation})"
+    )
+    print(f"parent's memory in MB, every 1,000 games: {[size // 1024 for size in watch.seen]}")
+    wrong = []
+    left = set(guard.descendants(os.getpid()))
+    if left:
+        wrong.append(f"processes are left: {left}")
+    if len(os.listdir("/proc/self/fd")) > files:
+        wrong.append(f"files are left open: {len(os.listdir('/proc/self/fd')) - files}")
+    if os.listdir(temporary):
+        wrong.append(f"temporary files are left: {os.listdir(temporary)}")
+    if threading.active_count() > 1:
+        wrong.append("threads are left")
+    if watch.games + results.withdrawn < 20_000:
+        wrong.append("these were too few games")
+    if watch.seen[-1] > MOST_GROWTH * watch.seen[len(watch.seen) // 4]:
+        wrong.append("memory grew")
+    honest = {name for name, _, _ in results.faults} - set(BROKEN)
+    if honest:
+        wrong.append(f"honest players were blamed: {honest}")
+    return wrong
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        mistakes = soak(Path(made), sys.argv[1] if len(sys.argv) > 1 else "game")
+    print("\n".join(mistakes) or "nothing is left behind, nobody honest was blamed")
+    sys.exit(bool(mistakes))
