@@ -61,8 +61,10 @@ KINDS = {
 # Not for those who play in one process and trust each other.
 AMONG_STRANGERS = {
     "writes_into_the_opponent": None,
+    "hunts_other_processes": None,
+    "looks_around_in_memory": None,
     "replaces_the_engine": "any",  # it breaks its own search, and nothing else
-    "kills_its_parent": "signal",
+    "kills_its_parent": "any",  # which is its own, or out of its sight
     "fails_to_load": "load",
     "ends_while_it_is_loaded": "load",
 }
@@ -160,7 +162,7 @@ def played(request, tmp_path_factory):
         require_sandbox()
     names = KINDS if request.param == "game" else KINDS | AMONG_STRANGERS
     if request.param == "sandbox":
-        names = {name: names[name] for name in IN_A_SANDBOX} | {"kills_its_parent": None}  # which it can't see
+        names = {name: names[name] for name in IN_A_SANDBOX}
     return Played(tmp_path_factory.mktemp(request.param), request.param, names)
 
 
@@ -220,6 +222,7 @@ def test_nothing_is_left_behind(played):
 def test_what_players_print_is_kept_apart_and_cut(played):
     assert "noise" in played.printed_by("prints_much")
     assert "noise" not in played.said
+    assert not any("\x1b" in (game.fault or "") + game.first_output + game.second_output for game in played.games)
     assert all(len(game.first_output) + len(game.second_output) < 10_000 for game in played.games if game.first_output)
 
 
@@ -234,6 +237,8 @@ def test_where_players_are_apart_nobody_touches_the_opponent(played):
     if played.isolation == "game":
         pytest.skip("for those who trust each other")
     assert "WRITTEN" not in played.printed_by("writes_into_the_opponent")
+    assert "KILLED" not in played.printed_by("hunts_other_processes")
+    assert "FOUND" not in played.printed_by("looks_around_in_memory")
 
 
 def test_in_a_sandbox_there_are_neither_network_nor_files(played):

@@ -6,8 +6,12 @@ and text, and a column is only a wish until the referee has seen that it is open
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
+import gc
 import json
+import os
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +23,8 @@ from typing import Any, cast, get_args
 from tournament.agent import Agent
 from tournament.errors import FaultKind, PlayerFault
 from tournament.evaluator import Evaluator
-from tournament.guard import PR_SET_DUMPABLE, Ending, Guarded, prctl
+from tournament.guard import PR_SET_DUMPABLE, Ending, Guarded, end_children, prctl
+from tournament.journal import Journal
 from tournament.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.players import Player
 from tournament.plugin import MOST_TRACEBACK, Plugin
@@ -28,7 +33,7 @@ from tournament.referee import too_late
 from tournament.rules import Rules
 from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_code
 from tournament.search import Counters, Found
-from tournament.settings import Settings, usual_algorithm
+from tournament.settings import WIN, Settings, usual_algorithm
 from tournament.sides import Here
 from tournament.surroundings import (
     Surroundings,
@@ -41,6 +46,7 @@ from tournament.surroundings import (
 )
 
 MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
+MOST_COUNTED = 1 << 48  # more than any search counts, and little enough to be added up
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
 MOST_ALIVE = 12  # processes that wait for their player's next game
 LOADING_MB = 2048  # what compiling may take, on top of the limit
@@ -61,7 +67,8 @@ class Entrant:
         self.output = ""
         kept = kept_code(plugin, rules) if isolation == "sandbox" else None
         self._wants_code = kept is not None and not kept.exists()
-        self._process = Guarded(command(plugin, rules) if isolation == "sandbox" else serve)
+        self._process = Guarded(command(plugin, rules)) if isolation == "sandbox" else Guarded(serve, alone=True)
+        self._unread = b""
         told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
         self._tell(told | {"code": self._wants_code})
         self.reason: str | None = None  # why it is not compiled, once it is loaded
@@ -76,7 +83,7 @@ class Entrant:
         self.reason = cut(str(answer["reason"])) if answer.get("reason") is not None else None
         if self._wants_code:
             with suppress(ValueError, TypeError):
-                keep_code(*self._file, bytes.fromhex(answer["code"]))
+                keep_code(*self._file, bytes.fromhex(answer.get("code")))  # type: ignore[arg-type]
         return self
 
     def begin(self, settings: Settings, processor: int | None = None) -> bool:
@@ -88,27 +95,27 @@ class Entrant:
     def move(self, position: Position, seconds: float) -> Found:
         told = {"first": position.first, "second": position.second, "to_move": position.to_move, "seconds": seconds}
         by_game = seconds < self._limits.move_seconds
+        began = time.perf_counter()
         self._tell(told)
         answer = self._answer(seconds, lambda: too_late(self._limits, by_game=by_game))
         self.output = cut(self.output + str(answer.get("printed", "")))
-        try:
-            column, score, *counters, wall, cpu, saved, depth, deepest = answer["found"]
-            checked, spent = Counters(*map(int, counters)), (float(wall), float(cpu))
-            return Found(int(column), float(score), checked, *spent, int(saved), int(depth), int(deepest))
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise self._blame("it answered with what is no move.", "illegal move") from None
+        found = _found_of(answer.get("found"), time.perf_counter() - began)
+        if found is None:
+            raise self._blame("it answered with what is no move.", "illegal move")
+        return found
 
     def _tell(self, told: dict[str, Any]) -> None:
         with suppress(OSError):  # it has ended, as its answer will show
-            self._process.connection.send_bytes(json.dumps(told).encode())
+            _send_line(self._process.connection, told)
 
     def _answer(self, seconds: float, late: Callable[[], PlayerFault]) -> dict[str, Any]:
         """Its answer, or the fault it answers with, or that it does not answer."""
         try:
-            if not self._process.connection.poll(min(seconds, 1e6)):
+            line = self._line(time.monotonic() + min(seconds, 1e6))
+            if line is None:
                 self._process.end()
                 raise late()
-            answer = json.loads(self._process.connection.recv_bytes(MOST_ANSWER))
+            answer = json.loads(line)
         except (EOFError, OSError):
             raise self._ended() from None
         except (ValueError, RecursionError):
@@ -119,6 +126,21 @@ class Entrant:
             self.output = cut(self.output + str(answer.get("printed", "")))
             raise _fault_of(answer["fault"])
         return answer
+
+    def _line(self, deadline: float) -> bytes | None:
+        """A whole line from the other end, or None where there is none in time: half a line is none."""
+        connection = self._process.connection
+        while b"\n" not in self._unread:
+            if len(self._unread) > MOST_ANSWER:
+                raise ValueError("an answer without an end")
+            if not connection.poll(max(0.0, deadline - time.monotonic())):
+                return None
+            part = os.read(connection.fileno(), 1 << 16)
+            if not part:
+                raise EOFError
+            self._unread += part
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
 
     def _ended(self) -> PlayerFault:
         ending = self._process.end(ENDING_SECONDS)
@@ -132,6 +154,27 @@ class Entrant:
 
     def close(self) -> None:
         self._process.close()
+
+
+def _send_line(connection: Connection, told: dict[str, Any]) -> None:
+    rest = json.dumps(told).encode() + b"\n"
+    while rest:
+        rest = rest[os.write(connection.fileno(), rest) :]
+
+
+def _found_of(told: Any, spent: float) -> Found | None:
+    """A move as the process tells it, if it is one in form: numbers that a search can have come to."""
+    try:
+        column, score, *counters, wall, cpu, saved, depth, deepest = told
+        counts = Counters(*map(int, counters))
+        whole = [int(column), *counts, int(saved), int(depth), int(deepest)]
+        score, wall, cpu = float(score), float(wall), float(cpu)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if not all(0 <= number < MOST_COUNTED for number in whole[1:]) or abs(score) > WIN or abs(whole[0]) > MOST_COUNTED:
+        return None
+    wall, cpu = (min(max(0.0, seconds), spent) if seconds == seconds else spent for seconds in (wall, cpu))
+    return Found(whole[0], score, counts, wall, cpu, int(saved), int(depth), int(deepest))
 
 
 def death(ending: Ending, printed: str = "") -> PlayerFault:
@@ -213,12 +256,20 @@ def serve(connection: Connection) -> None:
     """The life of an entrant's process: runs one file, then answers positions until the other end is closed."""
     faulthandler.enable(2)
     prctl(PR_SET_DUMPABLE, 0)  # nobody may look into our memory
+    _forget_others()
     surroundings = Surroundings(1)
+    told_us = open(os.dup(connection.fileno()), "rb")  # noqa: SIM115  # as long as we live
 
     def answer(**told: Any) -> None:
-        connection.send_bytes(json.dumps({"printed": surroundings.printed()} | told).encode())
+        _send_line(connection, {"printed": surroundings.printed()} | told)
 
-    told = json.loads(connection.recv_bytes())
+    def hear() -> Any:
+        line = told_us.readline()
+        if not line:
+            raise EOFError
+        return json.loads(line)
+
+    told = hear()
     plugin, rules, limits = _plugin(told["file"]), Rules(**told["rules"]), Limits(**told["limits"])
     seed, memory = told["seed"], limits.memory_mb << 20
     limit_memory(size() + memory + (LOADING_MB << 20))
@@ -231,7 +282,7 @@ def serve(connection: Connection) -> None:
     sides: dict[str, Here] = {}
     answer(reason=side.reason, code=own_code().hex() if told["code"] else "")
     while True:
-        told = json.loads(connection.recv_bytes())
+        told = hear()
         if "begin" in told:
             limit_memory(None)
             is_clean = not side.in_python or surroundings.restore()
@@ -250,9 +301,20 @@ def serve(connection: Connection) -> None:
         except PlayerFault as fault:
             answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
             continue
+        if side.in_python:
+            end_children()  # so that nothing of ours runs while the opponent thinks
         numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
         printed, side.output = side.output, ""
         answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)
+
+
+def _forget_others() -> None:
+    """Wipe what a fork has brought along of other players, and let go of what the referee shares with its worker."""
+    for thing in gc.get_objects():
+        if isinstance(thing, Journal):
+            thing.close()
+        elif isinstance(thing, Plugin) and thing.text:
+            ctypes.memset(id(thing.text) + bytes.__basicsize__ - 1, 0, len(thing.text))
 
 
 def _plugin(told: list[Any]) -> Evaluator | Agent:

@@ -45,9 +45,13 @@ class EvaluatorError(TourneyError):
     """An evaluator that can't be found, read or called as it is written."""
 
 
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but the tab and the end of a line
+
+
 def storable(text: str) -> str:
-    """A text of somebody else's, without the halves of characters that no file can hold."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """A text of somebody else's, without what no file can hold and what would steer a terminal."""
+    whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", whole)
 
 
 FaultKind = Literal[

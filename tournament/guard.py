@@ -21,6 +21,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = 0x08000000, 0x10000000, 0x20000000  # of Linux's unshare
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE = 1, 36, 4  # of Linux's prctl
 
 
@@ -50,6 +51,7 @@ class Ending(NamedTuple):
             return f"signal {self.signal}"
 
 
+_is_alone = False  # whether this process is in a name space of its own
 _living: set[int] = set()  # the guarded processes of this one
 _spared: set[int] | None = None  # children that were there before; None: nothing is known of the others
 
@@ -76,15 +78,18 @@ def _end_strays() -> None:
 
 
 class Guarded:
-    """A process that runs `main(connection)` after a fork, or a command; `output` is the file it prints to."""
+    """A process that runs `main(connection)` after a fork, or a command; `output` is the file it prints to.
 
-    def __init__(self, main: Main) -> None:
+    One that is `alone` can neither see nor signal any other process, where the system has name spaces for that.
+    """
+
+    def __init__(self, main: Main, *, alone: bool = False) -> None:
         self.connection, theirs = Pipe()
         self.output = new_output()
         self.ending: Ending | None = None
         self._command: subprocess.Popen[bytes] | None = None
         if callable(main):
-            self.pid = _fork(main, theirs, self.output)
+            self.pid = _fork(main, theirs, self.output, alone)
         else:
             self._command = _start(main, theirs.fileno(), self.output)
             self.pid = self._command.pid
@@ -136,7 +141,7 @@ def _start(command: list[str], connection: int, output: int) -> subprocess.Popen
     )
 
 
-def _fork(main: Callable[[Connection], None], connection: Connection, output: int) -> int:
+def _fork(main: Callable[[Connection], None], connection: Connection, output: int, alone: bool) -> int:
     """The number of a forked process, which never returns into our own code."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
@@ -149,6 +154,8 @@ def _fork(main: Callable[[Connection], None], connection: Connection, output: in
     code = 1
     try:
         leave_us(keep=[connection.fileno(), output], output=output)
+        if alone:
+            _leave_everybody(connection)
         with adopting():
             main(connection)
         code = 0
@@ -174,6 +181,31 @@ def leave_us(*, keep: Iterable[int], output: int) -> None:
     for stream in (1, 2):
         os.dup2(output, stream)
     close_all_but({0, 1, 2, *keep})
+
+
+def _leave_everybody(connection: Connection) -> None:
+    """Go on as a process in name spaces of its own, while this one and the first one there wait and end as it ends.
+
+    When the first process of a name space ends, everything in it does.
+    """
+    global _is_alone
+    user, group = os.getuid(), os.getgid()
+    with suppress(AttributeError, OSError):
+        if ctypes.CDLL(None).unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC):
+            return
+        for file, told in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with suppress(OSError):
+                Path(f"/proc/self/{file}").write_text(told)
+        for _ in ("the first process there", "the one that goes on"):
+            started = os.fork()
+            if started:
+                connection.close()
+                while (ended := os.wait())[0] != started:
+                    pass
+                ending = Ending.of(ended[1])
+                os._exit(128 + ending.signal if ending.signal else ending.code)
+            prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        _is_alone = True
 
 
 def close_all_but(keep: set[int]) -> None:
@@ -242,6 +274,12 @@ def end_children() -> bool:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
         return False
+    if _is_alone:
+        os.kill(-1, signal.SIGKILL)  # everybody in our name space but us and the first
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-1, 0)
+        return True
     me = os.getpid()
     while below := list(descendants(me)):  # what they start meanwhile becomes ours, and is met in the next round
         kill_all(below)

@@ -97,7 +97,8 @@ def _wrapped(shown: list[str]) -> list[str]:
     code = _machine_code()
     if code is not None:
         arguments += ["--ro-bind", str(code), f"{ENGINE}/{code.name}"]
-    return [*arguments, *shown, "--proc", "/proc", "--dev", "/dev", "--chdir", temporary, "--remount-ro", "/"]
+    arguments += [*shown, "--proc", "/proc", "--dev", "/dev", *tmpfs, "/dev/shm", "--remount-ro", "/dev"]
+    return [*arguments, "--chdir", temporary, "--remount-ro", "/"]
 
 
 def _environment(home: str, temporary: str) -> dict[str, str]:

@@ -1,0 +1,88 @@
+"""An entrant: a player's file in a process of its own, which may answer anything, or nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tournament import entrant as entrants
+from tournament import jit
+from tournament.entrant import Entrant
+from tournament.errors import PlayerFault
+from tournament.evaluator import read_file
+from tournament.limits import Limits
+from tournament.position import Position
+from tournament.rules import STANDARD
+from tournament.settings import Settings
+
+pytestmark = pytest.mark.skipif(jit.DISABLED, reason="about processes, not about the engine")
+
+ANSWERS = """
+import os
+
+def answer(text):
+    for number in range(3, 32):
+        try:
+            os.write(number, text)
+        except OSError:
+            pass
+"""
+EVALUATE = "\n\ndef evaluate(board):\n    return {}\n"
+
+
+def entrant(folder: Path, text: str) -> Entrant:
+    path = folder / "mine.py"
+    path.write_text(text)
+    return Entrant(read_file(path, "test"), STANDARD, 1, Limits(move_seconds=5), "player")
+
+
+def told_of_a_move(folder: Path, line: bytes) -> PlayerFault:
+    """What comes of an evaluator that writes this line to every file that it has open."""
+    made = entrant(folder, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
+    try:
+        made.begin(Settings(1))
+        with pytest.raises(PlayerFault) as caught:
+            made.move(Position(), 5)
+    finally:
+        made.close()
+    return caught.value
+
+
+def test_half_a_line_is_no_answer_and_nobody_waits_for_the_rest(tmp_path, monkeypatch):
+    monkeypatch.setattr(entrants, "LOAD_SECONDS", 1.0)
+    half = "answer(b'{\"half')\nimport time\ntime.sleep(100)\n"
+    made = entrant(tmp_path, ANSWERS + half + EVALUATE.format(0))
+    with pytest.raises(PlayerFault, match="could not be loaded within 1 seconds") as caught:
+        made.load()
+    assert caught.value.kind == "load"
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        f"[3, 0, {2**62}, 0, 0, 0, 0.1, 0.1, 0, 1, 1]",
+        "[3, 0, -1, 0, 0, 0, 0.1, 0.1, 0, 1, 1]",
+        "[3, 1e300, 1, 1, 1, 1, 0.1, 0.1, 0, 1, 1]",
+        "[3, 0]",
+        "7",
+        "null",
+        '"text"',
+    ],
+)
+def test_an_answer_that_no_search_can_have_come_to_is_no_move(tmp_path, found):
+    fault = told_of_a_move(tmp_path, b'{"found": ' + found.encode() + b"}\n")
+    assert (fault.kind, str(fault)) == ("illegal move", "it answered with what is no move.")
+
+
+@pytest.mark.parametrize("line", [b"[]", b"nonsense", b"[" * 100_000], ids=["a list", "nonsense", "too deep"])
+def test_what_is_no_answer_at_all_is_told_so(tmp_path, line):
+    assert str(told_of_a_move(tmp_path, line + b"\n")) == "it answered with what is no answer."
+
+
+def test_the_time_it_says_it_took_is_never_more_than_it_was_given(tmp_path):
+    line = b'{"found": [3, 0, 1, 1, 1, 1, 1e9, NaN, 0, 1, 1]}\n'
+    made = entrant(tmp_path, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
+    made.begin(Settings(1))
+    found = made.move(Position(), 5)
+    made.close()
+    assert found.seconds < 5
+    assert found.cpu_seconds < 5
