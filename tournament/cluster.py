@@ -19,6 +19,7 @@ from tournament.errors import TourneyError
 from tournament.guard import Guarded
 from tournament.playing import Playing
 from tournament.referee import Game
+from tournament.sandbox import check_sandbox
 from tournament.store import Task
 from tournament.workers import MOST_TRIES, Loss, Pool
 
@@ -96,7 +97,8 @@ class Cluster:
                 continue
             for future in done:
                 batch = self._under_way.pop(future)
-                error = future.exception()
+                lost = future.status in ("lost", "cancelled")
+                error = ConnectionError("the scheduler has lost it") if lost else future.exception()
                 if error is not None:
                     tries[batch[0].game] += 1
                     if isinstance(error, TourneyError) or tries[batch[0].game] >= MOST_TRIES:
@@ -127,6 +129,8 @@ def _is_there() -> bool:
 
 def play_batch(playing: Playing, batch: list[Task]) -> tuple[list[Game], float]:
     """The games of a batch, and how many seconds they took."""
+    if playing.isolation == "sandbox":
+        check_sandbox()  # here, where the players will be
     for key, player in playing.players.items():
         if player.key != key:  # made from the hash of its file
             raise TourneyError(f"the file of {player.name} did not arrive as it was sent.")

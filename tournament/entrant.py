@@ -225,7 +225,11 @@ class Entrants:
             alive = None
         if alive is None:
             alive = Entrant(player.plugin, *self._made_with).load()
-            alive.begin(player.settings, processor)
+            try:
+                alive.begin(player.settings, processor)
+            except PlayerFault:
+                alive.close()
+                raise
         self._alive[key] = alive
         if len(self._alive) > MOST_ALIVE:
             self._alive.popitem(last=False)[1].close()
@@ -311,9 +315,10 @@ def serve(connection: Connection) -> None:
 def _forget_others() -> None:
     """Wipe what a fork has brought along of other players, and let go of what the referee shares with its worker."""
     for thing in gc.get_objects():
-        if isinstance(thing, Journal):
+        kind = type(thing)  # not isinstance, which asks the thing itself: it may be a proxy of something that is gone
+        if issubclass(kind, Journal):
             thing.close()
-        elif isinstance(thing, Plugin) and thing.text:
+        elif issubclass(kind, Plugin) and thing.text:
             ctypes.memset(id(thing.text) + bytes.__basicsize__ - 1, 0, len(thing.text))
 
 

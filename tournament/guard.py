@@ -197,7 +197,10 @@ def _leave_everybody(connection: Connection) -> None:
             with suppress(OSError):
                 Path(f"/proc/self/{file}").write_text(told)
         for _ in ("the first process there", "the one that goes on"):
-            started = os.fork()
+            try:
+                started = os.fork()
+            except OSError:
+                os._exit(1)  # half of the way is no way
             if started:
                 connection.close()
                 while (ended := os.wait())[0] != started:

@@ -53,8 +53,8 @@ class Playing:
     def lost(self, task: Task, loss: Loss) -> Game | None:
         """The game that a worker did not live to finish: whoever was to move has lost it. None: it was nobody's."""
         entry, ending = loss.entry, loss.ending
-        if entry.seat is None:
-            return None
+        if entry.seat is None or (self.isolation != "game" and not loss.late):
+            return None  # a player apart is out of reach of its referee, and not to blame for its end
         if not loss.late:
             fault = death(ending, loss.printed)
             if entry.doing == LOADING:

@@ -123,10 +123,12 @@ class Results:
             self._count(half)
 
     def _add_withdrawn(self, game: StoredGame) -> None:
-        """A game that was not played counts for the other side, and says nothing of seats or strengths."""
+        """A game that was not played counts for the other side, if that still plays; it says nothing of strengths."""
         self.withdrawn += 1
-        self.withdrawn_of[game.loser.key] += 1
-        self._score(game)
+        for player in (game.first, game.second) if game.result == "draw" else (game.loser,):
+            self.withdrawn_of[player.key] += 1
+        if game.result != "draw":
+            self._score(game)
         if self.run.seats != "both":
             return
         other = self._halves.pop(_pair(game), None)
@@ -241,6 +243,8 @@ def _game_row(game: StoredGame) -> tuple[Cell, ...]:
     winner = "draw" if game.result == "draw" else game.first.name if game.result == "first" else game.second.name
     if game.first.name == game.second.name and game.result != "draw":
         winner = game.result
+    if game.reason == "withdrawn" and game.result == "draw":
+        winner = "nobody"
     return (
         *(game.id[:8], shown_depth(game), game.opening or "empty"),
         *(game.first.name, *_counted(game.first, first), first.seconds),

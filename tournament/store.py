@@ -31,6 +31,8 @@ FILE = "games.db"
 VERSION = 3
 APPLICATION = 0x74726E79  # "trny": how the file says that it is one of ours
 
+BOTH = "both"  # players of a game have been withdrawn
+
 ELSEWHERE = "move it away, or choose another --out."
 
 SCHEMA = """
@@ -45,9 +47,10 @@ CREATE TABLE players (  -- one row a player and its settings, known by what deci
 );
 CREATE TABLE planned (  -- the games of the last run, in order; those of a study have one player, and rules of their own
     ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
-    rules TEXT, part TEXT, place TEXT, withdrawn TEXT  -- the player that no longer plays, and loses this game
+    rules TEXT, part TEXT, place TEXT, withdrawn TEXT  -- the player that no longer plays, or 'both'
 );
 CREATE INDEX planned_by_weight ON planned (weight DESC, ordinal);
+CREATE INDEX not_played ON planned (ordinal) WHERE withdrawn IS NOT NULL;
 CREATE TABLE games (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE, first TEXT, second TEXT, rules TEXT, opening TEXT, seed INTEGER,
     result TEXT, reason TEXT, fault TEXT, plies INTEGER, moves TEXT, fault_kind TEXT, traceback TEXT,
@@ -392,8 +395,8 @@ class Store:
         self._gone = gone
         self.connection.execute("UPDATE planned SET withdrawn = NULL WHERE withdrawn IS NOT NULL")
         self.connection.executemany(
-            "UPDATE planned SET withdrawn = :key WHERE :key IN (first, second) AND withdrawn IS NULL"
-            " AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)",
+            "UPDATE planned SET withdrawn = CASE WHEN withdrawn IS NULL THEN :key ELSE 'both' END"
+            " WHERE :key IN (first, second) AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)",
             ({"key": key, **place._asdict()} for key, place in gone.items()),
         )
 
@@ -430,7 +433,7 @@ class Store:
 
     def withdrawn(self) -> list[StoredPlayer]:
         """The players that have forfeited too often, and no longer play."""
-        query = "SELECT DISTINCT withdrawn FROM planned WHERE withdrawn IS NOT NULL"
+        query = f"SELECT DISTINCT withdrawn FROM planned WHERE withdrawn IS NOT NULL AND withdrawn != '{BOTH}'"
         players = self.players()
         with _explained(self.path):
             return [players[key] for (key,) in self.connection.execute(query)]
@@ -495,8 +498,7 @@ class Store:
             for gone, game, number, first, second, opening, *played in self.connection.execute(query):
                 seated = (game, players[first], players[second], opening)
                 if gone is not None:
-                    result: Result = "second" if gone == first else "first"
-                    yield StoredGame(*seated, seed, result, "withdrawn", None, 0, "", True, Cost(), Cost())
+                    yield _withdrawn(seated, seed, gone)
                     continue
                 costs = {row[0]: Cost(*row[1:]) for row in self.connection.execute(sums, (number,))}
                 *outcome, distinct, kind, traceback, first_output, second_output = played
@@ -522,6 +524,20 @@ class Store:
             return self._moves(row[0]) if row is not None else []
 
     # Reading a little of it, for who looks at it while it grows
+
+    def not_played(self) -> list[tuple[str, StoredGame]]:
+        """The games from which a player has been withdrawn, each with its level."""
+        query = (
+            "SELECT level, withdrawn, game, first, second, opening FROM planned WHERE withdrawn IS NOT NULL"
+            " ORDER BY ordinal"
+        )
+        with _explained(self.path):
+            rows = self.connection.execute(query).fetchall()
+        players, seed = self.players() if rows else {}, self.last_run().seed
+        return [
+            (level, _withdrawn((game, players[first], players[second], opening), seed, gone))
+            for level, gone, game, first, second, opening in rows
+        ]
 
     def newest(self) -> int:
         """The number of the last game that was kept, 0 where there is none: it grows with every game."""
@@ -618,6 +634,13 @@ class Store:
                     id, part, place, start, players[player], Rules(**json.loads(rules)), fault, played,
                     self._moves(number),
                 )  # fmt: skip
+
+
+def _withdrawn(seated: tuple[str, StoredPlayer, StoredPlayer, str], seed: int, gone: str) -> StoredGame:
+    """A game that is not played, since a player has been withdrawn: the other one's, or nobody's."""
+    _, first, _, _ = seated
+    result: Result = "draw" if gone == BOTH else "second" if gone == first.key else "first"
+    return StoredGame(*seated, seed, result, "withdrawn", None, 0, "", True, Cost(), Cost())
 
 
 def _planned_row(game: PlannedGame) -> tuple[str | float | None, ...]:

@@ -31,7 +31,7 @@ KEEP_ALIVE = 20  # looks without news, after which a line says that we are still
 class Seen:
     """What has been seen of a run so far: every game is read once."""
 
-    key: tuple[int, int]  # the file and the run
+    key: tuple[int, int, int]  # the file, the run, and how many games are not played
     results: Results
     planned: dict[str, int]
     played: Counter[str] = field(default_factory=Counter)  # by level
@@ -98,10 +98,15 @@ class Watch:
 
     def _read(self, store: Store, file: int) -> Seen:
         run = store.last_run()
-        if self.seen is None or self.seen.key != (file, run.number):
+        not_played = store.not_played()
+        key = (file, run.number, len(not_played))
+        if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
             planned = store.planned()
             results = Results(run, store.players(), sum(planned.values()), superseded=0)
-            self.seen = Seen((file, run.number), results, planned)
+            self.seen = Seen(key, results, planned)
+            for level, game in not_played:
+                self.seen.played[level] += 1
+                results.add(game)
         newest, before = store.newest(), self.seen.played.total()
         if newest > self.seen.last:
             for game in store.since(self.seen.last, MOST_READ):

@@ -26,6 +26,7 @@ from tournament.rules import Rules
 from tournament.scorer import Scorer
 from tournament.search import Found, Searcher
 from tournament.settings import Settings, usual_algorithm
+from tournament.surroundings import limit_memory, size
 from tournament.table import shown_edge, shown_score
 from tournament.transpositions import check_memory
 from tournament.web.board import board_text
@@ -34,6 +35,7 @@ from tournament.web.evaluators import catalogue
 Question = dict[str, Any]
 Answer = dict[str, Any]
 
+MOST_MEMORY = 3 << 30  # bytes that evaluators and tables may take; then allocating raises MemoryError
 MOST_LOADED = 64  # versions of evaluators; then all are forgotten
 MOST_READY = 256  # of them made ready for boards; likewise
 _loaded: dict[tuple[str, bytes | None], Evaluator] = {}
@@ -42,6 +44,7 @@ _loaded: dict[tuple[str, bytes | None], Evaluator] = {}
 def main(extra: list[str]) -> None:
     """Answer questions until there are no more."""
     questions, answers = _own_streams()
+    limit_memory(size() + MOST_MEMORY)
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(questions, waiting), daemon=True).start()
     _write(answers, {"ready": os.getpid()})

@@ -197,9 +197,11 @@ class Thinkers:
         try:
             thinker = await Thinker.start(self.extra)
             for question in self._warm_up:
-                await thinker.ask(question)
-        except (OSError, EOFError, TimeoutError) as error:
+                await asyncio.wait_for(thinker.ask(question), START_SECONDS)
+        except (OSError, EOFError, TimeoutError, ValueError) as error:
             failure = f"{type(error).__name__} {error}".strip()
+            if thinker is not None:
+                await thinker.kill()
         except asyncio.CancelledError:
             if thinker is not None:
                 await thinker.kill()
