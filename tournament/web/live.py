@@ -104,9 +104,9 @@ class Watch:
             planned = store.planned()
             results = Results(run, store.players(), sum(planned.values()), superseded=0)
             self.seen = Seen(key, results, planned)
-            for level, game in not_played:
+            for level, unplayed in not_played:
                 self.seen.played[level] += 1
-                results.add(game)
+                results.add(unplayed)
         newest, before = store.newest(), self.seen.played.total()
         if newest > self.seen.last:
             for game in store.since(self.seen.last, MOST_READ):
