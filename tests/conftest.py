@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -19,6 +19,19 @@ from tournament.scorer import Scorer
 
 pytest_plugins = ["browser"]
 
+SECONDS = {  # roughly, of the files that take longest
+    "test_gallery": 150,
+    "test_tournament": 130,
+    "test_study": 90,
+    "test_kill": 80,
+    "test_evaluator": 75,
+    "test_explain": 60,
+    "test_options": 50,
+    "test_cli": 50,
+    "test_withdrawal": 50,
+    "test_report_page": 45,
+    "test_config": 45,
+}
 BUNDLED = Path(__file__).parent.parent / "evaluators"
 
 settings.register_profile(
@@ -36,13 +49,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs_jit: about compiled code; left out with NUMBA_DISABLE_JIT=1")
+    config.addinivalue_line("markers", "charts: of a whole file, whose reports are to have their charts")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: -SECONDS.get(item.path.stem, 0))  # so that no long file is begun when all else is done
     if jit.DISABLED:
         for item in items:
             if item.get_closest_marker("needs_jit"):
                 item.add_marker(pytest.mark.skip(reason="numba is switched off"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _charts_only_where_they_are_the_matter(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Drawing takes longer than the small tournaments of most tests: no charts but in files marked `charts`."""
+    from tournament import charts, study_charts
+
+    with pytest.MonkeyPatch.context() as patch:
+        if not request.node.get_closest_marker("charts"):
+            patch.setattr(charts, "tournament_charts", lambda *_: [])
+            patch.setattr(study_charts, "study_charts", lambda *_: [])
+        yield
 
 
 @cache

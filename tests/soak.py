@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from tournament import guard
@@ -29,6 +30,7 @@ def evaluate(board):
             score += board[row, column] * (4.0 - abs(column - 3)) ** {power} / (1 + row * {slope})
     return score
 '''
+MARK = "TOURNEY_SOAK"  # in the environment of every process that comes of this one, whoever its parent is by then
 MOST_GROWTH = 1.15  # of the parent's memory from a quarter of the way to the end
 
 
@@ -36,6 +38,16 @@ def memory() -> int:
     """The parent's own resident memory in kB."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return int(next(line.split()[1] for line in lines if line.startswith("RssAnon")))
+
+
+def processes_left() -> list[str]:
+    """What runs still of all that this process has started, as it was called."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if int(path.parent.name) != os.getpid() and f"{MARK}={os.environ[MARK]}".encode() in path.read_bytes():
+                found.append(f"{path.parent.name} {(path.parent / 'cmdline').read_bytes()!r}")
+    return found
 
 
 class Watch(Nobody):
@@ -77,8 +89,7 @@ def soak(folder: Path, isolation: str) -> list[str]:
     )
     print(f"parent's memory in MB, every 1,000 games: {[size // 1024 for size in watch.seen]}")
     wrong = []
-    left = set(guard.descendants(os.getpid()))
-    if left:
+    if left := processes_left():
         wrong.append(f"processes are left: {left}")
     if len(os.listdir("/proc/self/fd")) > files:
         wrong.append(f"files are left open: {len(os.listdir('/proc/self/fd')) - files}")
@@ -97,6 +108,8 @@ def soak(folder: Path, isolation: str) -> list[str]:
 
 
 if __name__ == "__main__":
+    if MARK not in os.environ:
+        os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | {MARK: str(os.getpid())})
     with tempfile.TemporaryDirectory() as made:
         mistakes = soak(Path(made), sys.argv[1] if len(sys.argv) > 1 else "game")
     print("\n".join(mistakes) or "nothing is left behind, nobody honest was blamed")

@@ -22,6 +22,8 @@ from tournament.study_charts import study_charts
 from tournament.study_results import StudyResults, study_tables
 from tournament.table import Column, Table
 
+pytestmark = pytest.mark.charts
+
 SVG = "{http://www.w3.org/2000/svg}"
 PAGES = ("#ffffff", "#14171c")  # light and dark, as in report.css
 

@@ -28,7 +28,7 @@ players:
   leaves: leaves_by_os_exit
   agent: {{connectx: {Path(__file__).parent / "gallery" / "agents" / "agent_of_a_full_column.py"}}}
 evaluators: [{Path(__file__).parent / "gallery"}]
-depths: [4, 5]
+depths: [4]
 openings: {{plies: 1}}
 forfeit_limit: 2
 """

@@ -92,9 +92,15 @@ def test_the_command_prints_json_with_the_promised_keys_or_a_sentence(tmp_path):
     assert (tmp_path / "reports" / "duel-room-runs" / "games.db").exists()
 
 
-def test_a_wrong_test_is_one_message_and_leaves_nothing(tmp_path):
-    told = tourney("duel", "room", "runs", "--alpha", "1.5", cwd=tmp_path)
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [(["runs", "--alpha", "1.5"], "alpha"), (["room"], "a duel is between two files")],
+    ids=["errors of more than all", "against itself"],
+)
+def test_a_wrong_duel_is_one_message_and_leaves_nothing(tmp_path, arguments, why):
+    told = tourney("duel", "room", *arguments, cwd=tmp_path)
     assert told.returncode == 2
+    assert why in told.stderr
     assert "Traceback" not in told.stderr
     assert not list(tmp_path.iterdir())
 

@@ -1,11 +1,13 @@
 """An entrant: a player's file in a process of its own, which may answer anything, or nothing."""
 
+import time
 from pathlib import Path
 
 import pytest
 
+import tournament
 from tournament import entrant as entrants
-from tournament import jit
+from tournament import guard, jit, rehearsal
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import read_file
@@ -13,6 +15,7 @@ from tournament.limits import Limits
 from tournament.position import Position
 from tournament.rules import STANDARD
 from tournament.settings import Settings
+from tournament.store import Store
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="about processes, not about the engine")
 
@@ -86,3 +89,59 @@ def test_the_time_it_says_it_took_is_never_more_than_it_was_given(tmp_path):
     made.close()
     assert found.seconds < 5
     assert found.cpu_seconds < 5
+
+
+BUSY = """
+import os
+import threading
+import tournament.entrant
+
+tournament.entrant.end_children = lambda: False
+
+
+def work():
+    number = 0
+    while True:
+        number += 1
+        with open({path!r}, "w") as file:
+            file.write(str(number))
+
+
+{start}
+
+
+def evaluate(board):
+    return float(os.environ.get("NOTHING", 0))  # in Python, so that it would be asked to clean up
+"""
+STARTS = {
+    "a thread": "threading.Thread(target=work, daemon=True).start()",
+    "a fork": "os.fork() or work()",
+    "an orphan": "os.fork() or (os.fork() or work(), os._exit(0))",
+}
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
+    noted = tmp_path / "noted"
+    made = entrant(tmp_path, BUSY.format(path=str(noted), start=start)).load()
+    try:
+        made.begin(Settings(1))
+        made.move(Position(), 5)
+        before = noted.exists() and noted.read_text()
+        time.sleep(0.2)
+        assert (noted.exists() and noted.read_text()) == before
+        assert made.move(Position(), 5).counters.generated == 7, "and it plays on when it is to move again"
+    finally:
+        made.close()
+
+
+def test_where_the_system_refuses_name_spaces_players_are_apart_and_the_report_says_so(tmp_path, monkeypatch):
+    for module in (guard, rehearsal):
+        monkeypatch.setattr(module, "has_name_spaces", lambda: False)
+    config = tmp_path / "small.yaml"
+    config.write_text("players: [windows, squares]\ndepths: [1]\n")
+    tournament.run(config, out=tmp_path / "here", jobs=1)
+    tournament.run(config, out=tmp_path / "apart", jobs=1, isolation="player")
+    assert "| player without name spaces (" in (tmp_path / "apart" / "report.md").read_text()
+    with Store(tmp_path / "here") as here, Store(tmp_path / "apart") as apart:
+        assert [game.moves for game in apart.games()] == [game.moves for game in here.games()]

@@ -20,6 +20,8 @@ from tournament.store import Store
 from tournament.study_results import StudyResults, every_search
 from tournament.table import Table, shown_cell
 
+pytestmark = pytest.mark.charts
+
 STRANGE = ["<script>alert(1)</script>", 'a "quoted" & $name$', "</title><b>bold</b>"]
 TOURNAMENT = f"""\
 title: '<i>Three</i> & "co" </script>'

@@ -191,7 +191,7 @@ def test_a_run_killed_again_and_again_ends_with_the_store_of_an_undisturbed_one(
 def test_a_run_killed_while_it_writes_its_reports_leaves_whole_files(config, undisturbed):
     moments = random.Random(21)
     games = (undisturbed / "games.csv").read_bytes()
-    for _ in range(10):
+    for _ in range(6):
         run = Run(config, undisturbed, 1, warm=True)
         run.wait_until_it_plays()  # nothing is left to play
         time.sleep(moments.uniform(0.0, 0.1))

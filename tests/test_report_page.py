@@ -7,6 +7,8 @@ import pytest
 import tournament
 from tournament.results import Results
 
+pytestmark = pytest.mark.charts
+
 CONFIG = """\
 title: Three in a browser
 players: {robert: windows, john: squares, brittany: runs}

@@ -28,6 +28,8 @@ from tournament.rules import STANDARD, Rules
 from tournament.settings import Settings
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 
+pytestmark = pytest.mark.charts
+
 GOLDEN = Path(__file__).parent / "golden"
 
 RUN = StoredRun(

@@ -616,7 +616,7 @@ def test_an_interpreted_evaluator_is_told_so_in_the_report(tmp_path):
 
 # ── reports ──────────────────────────────────────────────────────────────────────────────────────
 
-REPORTS = ("report.md", "report.html", "charts/crosstable.svg", "games.csv", "results.json")
+REPORTS = ("report.md", "report.html", "games.csv", "results.json")
 
 
 def test_report_makes_the_same_files_again_from_the_store_alone(tmp_path, tourney):

@@ -25,7 +25,7 @@ from tournament.looks import Looks
 from tournament.results import ALL, Results, shown_depth, shown_names
 from tournament.settings import MOST_DEPTH, WIN
 from tournament.store import StoredGame, StoredMove
-from tournament.table import Cell, Table, shown_score
+from tournament.table import Cell, Table, in_plies, shown_score
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -339,7 +339,7 @@ def game_chart(told: GameRecord, looks: Looks) -> Chart | None:
     why = "since neither won any" if drawn else "that one of them won"
     caption = (
         f"Game {game.id[:8]}: {game.first.name} against {game.second.name}, {_limits(game)}, {result} after "
-        f"{game.plies} plies; of the two best players who met, the longest game {why}. Each score is of the "
+        f"{in_plies(game.plies)}; of the two best players who met, the longest game {why}. Each score is of the "
         "player's own evaluator, from its own side: above 0 it likes its position. Triangles at the edge: it "
         "sees a forced win (up) or loss (down)."
     )

@@ -20,6 +20,7 @@ from tournament.samples import random_positions
 from tournament.scorer import BITBOARD_BITS, Scorer
 from tournament.settings import Settings
 from tournament.sides import Here
+from tournament.table import in_plies
 from tournament.timing import nanoseconds_per_call
 
 Status = Literal["ok", "remark", "fault"]
@@ -213,8 +214,8 @@ def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding
         game = play(own, other) if seat == "first" else play(other, own)
         what = f"against {OPPONENT}, depth {DEPTH}, {seat}"
         if game.fault is not None:
-            yield Finding(what, "fault", f"forfeits after {len(game.moves)} plies: {game.fault}")
+            yield Finding(what, "fault", f"forfeits after {in_plies(len(game.moves))}: {game.fault}")
             continue
         outcome = "draws" if game.result == "draw" else "wins" if game.result == seat else "loses"
-        detail = f"{outcome} after {len(game.moves)} plies: {game.moves}"
+        detail = f"{outcome} after {in_plies(len(game.moves))}: {game.moves}"
         yield Finding(what, "ok", detail)

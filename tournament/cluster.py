@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from tournament.errors import TourneyError
-from tournament.guard import Guarded
+from tournament.guard import CONNECTION, Guarded
 from tournament.playing import Playing
 from tournament.referee import Game
 from tournament.sandbox import check_sandbox
@@ -79,8 +79,16 @@ class Cluster:
 
         again: deque[list[Task]] = deque()  # batches that were lost with a worker
         tries: Counter[str] = Counter()
+        seen = time.monotonic()  # when there was a worker
         while True:
-            self.jobs = self._threads() or self.jobs
+            threads = self._threads()
+            if threads:
+                self.jobs, seen = threads, time.monotonic()
+            elif time.monotonic() - seen > PATIENCE_SECONDS:
+                raise TourneyError(
+                    f"the cluster has had no workers for {PATIENCE_SECONDS:g} s. Finished games are kept; "
+                    "start workers, and the same command goes on."
+                )
             while len(self._under_way) < AHEAD * self.jobs:
                 batch = again.popleft() if again else list(islice(tasks, self._batch_size()))
                 batch = [task for task in batch if is_wanted(task)]
@@ -137,7 +145,7 @@ def play_batch(playing: Playing, batch: list[Task]) -> tuple[list[Game], float]:
     start = time.perf_counter()
     outpost: Guarded | None = getattr(_of_this_thread, "outpost", None)
     if outpost is None:
-        outpost = _of_this_thread.outpost = Guarded([sys.executable, "-c", MAIN, "{connection}"])
+        outpost = _of_this_thread.outpost = Guarded([sys.executable, "-c", MAIN, CONNECTION])
     try:
         outpost.connection.send((playing, batch))
         answer = outpost.connection.recv()

@@ -6,9 +6,7 @@ and text, and a column is only a wish until the referee has seen that it is open
 
 from __future__ import annotations
 
-import ctypes
 import faulthandler
-import gc
 import json
 import os
 import time
@@ -24,10 +22,11 @@ from tournament.agent import Agent
 from tournament.errors import FaultKind, PlayerFault
 from tournament.evaluator import Evaluator
 from tournament.guard import PR_SET_DUMPABLE, Ending, Guarded, end_children, prctl
-from tournament.journal import Journal
+from tournament.journal import close_all as close_all_journals
 from tournament.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.players import Player
 from tournament.plugin import MOST_TRACEBACK, Plugin
+from tournament.plugin import forget_all as forget_all_plugins
 from tournament.position import Position
 from tournament.referee import too_late
 from tournament.rules import Rules
@@ -67,7 +66,8 @@ class Entrant:
         self.output = ""
         kept = kept_code(plugin, rules) if isolation == "sandbox" else None
         self._wants_code = kept is not None and not kept.exists()
-        self._process = Guarded(command(plugin, rules)) if isolation == "sandbox" else Guarded(serve, alone=True)
+        main = command(plugin, rules) if isolation == "sandbox" else serve
+        self._process = Guarded(main, alone=isolation != "game")
         self._unread = b""
         told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
         self._tell(told | {"code": self._wants_code})
@@ -105,6 +105,7 @@ class Entrant:
         return found
 
     def _tell(self, told: dict[str, Any]) -> None:
+        self._process.wake()
         with suppress(OSError):  # it has ended, as its answer will show
             _send_line(self._process.connection, told)
 
@@ -115,6 +116,7 @@ class Entrant:
             if line is None:
                 self._process.end()
                 raise late()
+            self._process.still()  # so that nothing of it runs while the opponent thinks
             answer = json.loads(line)
         except (EOFError, OSError):
             raise self._ended() from None
@@ -260,7 +262,8 @@ def serve(connection: Connection) -> None:
     """The life of an entrant's process: runs one file, then answers positions until the other end is closed."""
     faulthandler.enable(2)
     prctl(PR_SET_DUMPABLE, 0)  # nobody may look into our memory
-    _forget_others()
+    forget_all_plugins()
+    close_all_journals()
     surroundings = Surroundings(1)
     told_us = open(os.dup(connection.fileno()), "rb")  # noqa: SIM115  # as long as we live
 
@@ -306,20 +309,10 @@ def serve(connection: Connection) -> None:
             answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
             continue
         if side.in_python:
-            end_children()  # so that nothing of ours runs while the opponent thinks
+            end_children()
         numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
         printed, side.output = side.output, ""
         answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)
-
-
-def _forget_others() -> None:
-    """Wipe what a fork has brought along of other players, and let go of what the referee shares with its worker."""
-    for thing in gc.get_objects():
-        kind = type(thing)  # not isinstance, which asks the thing itself: it may be a proxy of something that is gone
-        if issubclass(kind, Journal):
-            thing.close()
-        elif issubclass(kind, Plugin) and thing.text:
-            ctypes.memset(id(thing.text) + bytes.__basicsize__ - 1, 0, len(thing.text))
 
 
 def _plugin(told: list[Any]) -> Evaluator | Agent:

@@ -7,6 +7,7 @@ it with SIGKILL, which nothing can catch.
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -26,6 +28,9 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE = 1, 36, 4  # of Linux
 
 
 Main = Callable[[Connection], None] | list[str]  # what a process runs: a function after a fork, or a command
+
+
+CONNECTION = "{connection}"  # stands in a command for the number of the file that it is to speak through
 
 
 class Ending(NamedTuple):
@@ -60,12 +65,15 @@ _spared: set[int] | None = None  # children that were there before; None: nothin
 def adopting() -> Iterator[None]:
     """Take over, and end, what our guarded processes leave behind; meanwhile no other processes may be started."""
     global _spared
+    before = _spared
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     _spared = set(children(os.getpid()))
     try:
         yield
     finally:
-        _spared = None
+        _spared = before
+        if before is None:
+            prctl(PR_SET_CHILD_SUBREAPER, 0)
 
 
 def _end_strays() -> None:
@@ -80,7 +88,7 @@ def _end_strays() -> None:
 class Guarded:
     """A process that runs `main(connection)` after a fork, or a command; `output` is the file it prints to.
 
-    One that is `alone` can neither see nor signal any other process, where the system has name spaces for that.
+    One that is `alone` can signal no other process and can be made `still`: a command sees to its name spaces itself.
     """
 
     def __init__(self, main: Main, *, alone: bool = False) -> None:
@@ -88,8 +96,10 @@ class Guarded:
         self.output = new_output()
         self.ending: Ending | None = None
         self._command: subprocess.Popen[bytes] | None = None
+        self._is_alone = alone and (not callable(main) or has_name_spaces())
+        self._inside: tuple[int, int] | None = None
         if callable(main):
-            self.pid = _fork(main, theirs, self.output, alone)
+            self.pid = _fork(main, theirs, self.output, self._is_alone)
         else:
             self._command = _start(main, theirs.fileno(), self.output)
             self.pid = self._command.pid
@@ -107,8 +117,7 @@ class Guarded:
                 time.sleep(0.001)
             started = list(descendants(self.pid))  # while it lives they are all below it
             if not self._has_ended():
-                with suppress(ProcessLookupError):
-                    os.kill(self.pid, signal.SIGKILL)
+                _signal(self.pid, signal.SIGKILL)
             self.ending = Ending.of(os.waitpid(self.pid, 0)[1])
             if self._command is not None:
                 self._command.returncode = 0  # it is not to wait for it once more
@@ -116,6 +125,26 @@ class Guarded:
             kill_all([*started, *session(self.pid)])
             _end_strays()
         return self.ending
+
+    def still(self) -> None:
+        """Stop it, with all its threads, until it is to `wake`, and end what it has started."""
+        first, inner = self._inside = self._inside or self._find_inside()
+        _signal(inner, signal.SIGSTOP)
+        ended = {inner}
+        while started := {*children(first), *descendants(inner)} - ended:  # the dead are seen until it wakes
+            kill_all(started)
+            ended |= started
+
+    def wake(self) -> None:
+        if self._inside is not None:
+            _signal(self._inside[1], signal.SIGCONT)
+
+    def _find_inside(self) -> tuple[int, int]:
+        """The first process of the name space, and its eldest child, which runs what was asked for."""
+        if not self._is_alone:
+            return self.pid, self.pid
+        first = next(iter(children(self.pid)), self.pid)
+        return first, next(iter(children(first)), first)
 
     def close(self) -> None:
         """End it and forget what it printed."""
@@ -132,7 +161,7 @@ class Guarded:
 def _start(command: list[str], connection: int, output: int) -> subprocess.Popen[bytes]:
     """A command in a session of its own."""
     return subprocess.Popen(
-        [part.format(connection=connection) for part in command],
+        [str(connection) if part == CONNECTION else part for part in command],
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,
@@ -170,6 +199,7 @@ def _fork(main: Callable[[Connection], None], connection: Connection, output: in
 def leave_us(*, keep: Iterable[int], output: int) -> None:
     """Become a process of its own: another session, no files of ours, everything printed into `output`."""
     parent = os.getppid()
+    gc.freeze()  # what was there before stays, and its memory is shared for as long as nobody looks at it
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -189,26 +219,44 @@ def _leave_everybody(connection: Connection) -> None:
     When the first process of a name space ends, everything in it does.
     """
     global _is_alone
+    _unshare()
+    for _ in ("the first process there", "the one that goes on"):
+        started = os.fork()
+        if started:
+            connection.close()
+            while (ended := os.wait())[0] != started:
+                pass
+            ending = Ending.of(ended[1])
+            os._exit(128 + ending.signal if ending.signal else ending.code)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    _is_alone = True
+
+
+def _unshare() -> None:
+    """Take this process, and what it starts from now on, into name spaces of their own; OSError where it can't be."""
     user, group = os.getuid(), os.getgid()
-    with suppress(AttributeError, OSError):
-        if ctypes.CDLL(None).unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC):
-            return
-        for file, told in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-            with suppress(OSError):
-                Path(f"/proc/self/{file}").write_text(told)
-        for _ in ("the first process there", "the one that goes on"):
-            try:
-                started = os.fork()
-            except OSError:
-                os._exit(1)  # half of the way is no way
-            if started:
-                connection.close()
-                while (ended := os.wait())[0] != started:
-                    pass
-                ending = Ending.of(ended[1])
-                os._exit(128 + ending.signal if ending.signal else ending.code)
-            prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        _is_alone = True
+    if ctypes.CDLL(None).unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC):
+        raise OSError("the system refuses name spaces")
+    for file, told in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        with suppress(OSError):
+            Path(f"/proc/self/{file}").write_text(told)
+
+
+@cache
+def has_name_spaces() -> bool:
+    """Whether the system lets us have name spaces for processes that are to be alone, tried out once."""
+    try:
+        call(_enter_name_spaces, 10.0)
+    except (ChildProcessError, TimeoutError):
+        return False
+    return True
+
+
+def _enter_name_spaces() -> None:
+    _unshare()
+    if not os.fork():
+        os._exit(0)
+    os.wait()
 
 
 def close_all_but(keep: set[int]) -> None:
@@ -241,11 +289,11 @@ def new_output() -> int:
 
 
 def children(pid: int) -> list[int]:
-    found = []
+    found: list[int] = []
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
-            with suppress(OSError):
-                found += [int(child) for child in Path(f"/proc/{pid}/task/{task}/children").read_text().split()]
+            with suppress(OSError), open(f"/proc/{pid}/task/{task}/children", "rb") as file:
+                found += map(int, file.read().split())
     return found
 
 
@@ -267,8 +315,13 @@ def session(leader: int) -> Iterator[int]:
 
 def kill_all(pids: Iterable[int]) -> None:
     for pid in pids:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
+        _signal(pid, signal.SIGKILL)
+
+
+def _signal(pid: int, number: int) -> None:
+    """Send a signal to a process, if it is still there and ours."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
 
 
 def end_children() -> bool:

@@ -11,6 +11,7 @@ import mmap
 import struct
 import time
 from typing import NamedTuple
+from weakref import WeakSet
 
 from tournament.position import Seat
 from tournament.search import Counters, Found
@@ -34,12 +35,22 @@ class Entry(NamedTuple):
     by_game: bool  # the time for the whole game ends before the time for the move
 
 
+_open: WeakSet[Journal] = WeakSet()
+
+
+def close_all() -> None:
+    """Let go of every journal: this process was forked, and has nothing to write there."""
+    for journal in list(_open):
+        journal.close()
+
+
 class Journal:
     """Shared memory between a worker and whoever started it."""
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, HEADER.size + MOST_MOVES * MOVE.size)
         self._task, self._moves, self._seat = 0, 0, NOBODY
+        _open.add(self)
         self.rests()
         self.retiring = False  # set by the worker where it should be replaced by a fresh one
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import hashlib
 import importlib
 import linecache
@@ -16,11 +17,22 @@ from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from weakref import WeakValueDictionary
 
 from tournament.errors import EvaluatorError, FaultKind, shown, valid_name
 from tournament.machine import cache_home
 
 MOST_TRACEBACK = 4000  # characters that are kept of one
+
+
+_in_memory: WeakValueDictionary[int, Plugin] = WeakValueDictionary()
+
+
+def forget_all() -> None:
+    """Wipe the text of every plug-in that this process has in memory: it was forked, and they are others'."""
+    for plugin in list(_in_memory.values()):
+        if plugin.text:
+            ctypes.memset(id(plugin.text) + bytes.__basicsize__ - 1, 0, len(plugin.text))
 
 
 @dataclass(frozen=True)
@@ -36,6 +48,7 @@ class Plugin:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", self.label or shown(self.path))
+        _in_memory[id(self)] = self
 
     @property
     def told(self) -> tuple[str, Path, str, bytes, str | None, str]:

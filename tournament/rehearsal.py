@@ -14,6 +14,7 @@ from tournament.agent import Agent
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import Evaluator
+from tournament.guard import has_name_spaces
 from tournament.limits import Isolation, Limits
 from tournament.players import Player
 from tournament.rules import Rules
@@ -27,6 +28,11 @@ class Rehearsed(NamedTuple):
 
     reason: str | None
     fault: str | None
+
+
+def reached(isolation: Isolation) -> str:
+    """The level of isolation that this system lets us reach, in the words of the report."""
+    return "player without name spaces" if isolation == "player" and not has_name_spaces() else isolation
 
 
 def rehearse(

@@ -411,7 +411,7 @@ def fault_tables(results: Results) -> list[Table]:
     ]
     columns = (
         *(Column("player"), Column("depth"), Column("kind"), Column("how often", "count")),
-        *(Column("then withdrawn from", "count"), Column("first message")),
+        *(Column("games withdrawn from", "count"), Column("first message")),
     )
     note = "`tourney show DIR GAME` has the traceback of each, and what the players have printed."
     return [Table("Faults", columns, rows, note)] if rows else []
@@ -433,7 +433,8 @@ def provenance_table(results: Results) -> Table:
 
 ISOLATIONS = {
     "game": "both players of a game in one process, for those who trust each other",
-    "player": "each player in a process of its own",
+    "player": "each player in a process of its own, which can signal no other",
+    "player without name spaces": "each player in a process of its own, which this system lets signal others",
     "sandbox": "each player in a process of its own, without network, files or other processes",
 }
 

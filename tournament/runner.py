@@ -21,7 +21,7 @@ from tournament.players import Player
 from tournament.playing import Playing
 from tournament.plugin import Plugin
 from tournament.referee import Game
-from tournament.rehearsal import Rehearsed, rehearse
+from tournament.rehearsal import Rehearsed, reached, rehearse
 from tournament.report import write_reports
 from tournament.results import Results
 from tournament.rules import Rules
@@ -211,7 +211,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         machine=machine(),
         seats=plan.seats if isinstance(plan, Plan) else None,
         limits=ready.playing.limits,
-        isolation=ready.playing.isolation,
+        isolation=reached(ready.playing.isolation),
         players=players,
         games=plan.games(),
     )

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tournament import jit
 from tournament.errors import TourneyError
+from tournament.guard import CONNECTION
 from tournament.plugin import Plugin
 from tournament.rules import Rules
 
@@ -33,6 +34,7 @@ SYSTEM = (
     "/etc/alternatives",
 )
 MOST_FILES = 64 << 20  # bytes in the temporary folder, and in the home folder
+CACHE = "/cache"  # where machine code is kept inside, at the same place on every machine
 ENGINE = "/engine"  # where the engine's machine code is shown, to be copied: numba wants to write beside it
 CODE = "/code.tar"  # and that of the player's own file, if it has been compiled before
 MOST_CODE = 8 << 20  # bytes
@@ -40,10 +42,10 @@ MAIN = "from tournament.sandbox import enter; enter()"
 
 
 def command(plugin: Plugin, rules: Rules) -> list[str]:
-    """What starts an entrant in the sandbox; `{connection}` stands for the number of its connection."""
+    """What starts an entrant in the sandbox."""
     code = kept_code(plugin, rules)
     shown = ["--ro-bind", str(code), CODE] if code is not None and code.exists() else []
-    return [*_wrapped(shown), sys.executable, "-c", MAIN, "{connection}"]
+    return [*_wrapped(shown), sys.executable, "-c", MAIN, CONNECTION]
 
 
 def kept_code(plugin: Plugin, rules: Rules) -> Path | None:
@@ -87,7 +89,7 @@ def _wrapped(shown: list[str]) -> list[str]:
     arguments = [PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
     for name, value in _environment(home, temporary).items():
         arguments += ["--setenv", name, value]
-    for folder in sorted({home, temporary} - {"/"}):
+    for folder in sorted({home, temporary, CACHE} - {"/"}):
         arguments += [*tmpfs, folder]
     for path in _shown():
         arguments += ["--ro-bind", str(path), str(path)]
@@ -105,7 +107,7 @@ def _environment(home: str, temporary: str) -> dict[str, str]:
     return {
         "HOME": home,
         "TMPDIR": temporary,
-        "XDG_CACHE_HOME": os.path.join(temporary, "cache"),
+        "XDG_CACHE_HOME": CACHE,
         "PATH": os.defpath,
         "LANG": os.environ.get("LANG", "C.UTF-8"),
         "PYTHONDONTWRITEBYTECODE": "1",

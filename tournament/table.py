@@ -75,8 +75,11 @@ def shown_score(score: float) -> str:
     if abs(score) < WIN - MOST_DEPTH:
         digits = ",.6g" if abs(score) < 1e6 else ",.0f"
         return f"{score + 0.0:{digits}}".replace("-", "−")  # and no negative zero
-    plies = f"{WIN - abs(score):.3g}"
-    return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == '1' else 'plies'}"
+    return f"{'win' if score > 0 else 'loss'} in {in_plies(f'{WIN - abs(score):.3g}')}"
+
+
+def in_plies(number: int | str) -> str:
+    return f"{number} {'ply' if str(number) == '1' else 'plies'}"
 
 
 def shown_edge(value: float) -> str:
@@ -85,4 +88,6 @@ def shown_edge(value: float) -> str:
 
 
 def _elo(value: float) -> str:
-    return f"{round(value):+d}" if math.isfinite(value) else "∞"
+    if math.isnan(value):
+        return "—"
+    return f"{round(value):+d}" if math.isfinite(value) else "+∞" if value > 0 else "−∞"

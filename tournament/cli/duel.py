@@ -17,6 +17,7 @@ from tournament.cli.common import (
     known_isolation,
     print_json,
 )
+from tournament.errors import TourneyError
 
 if TYPE_CHECKING:
     from tournament.sprt import Decision
@@ -58,6 +59,8 @@ def command(
     announce_compiling()
     catalogue = Catalogue(extra or ())
     challenger, champion = catalogue.read(new), catalogue.read(old)
+    if challenger == champion:
+        raise TourneyError(f"NEW and OLD are both {challenger.label}: a duel is between two files.")
     display = Display()
     try:
         with adopting():

@@ -23,4 +23,7 @@ def command(
     from tournament.web.server import serve
 
     Catalogue(extra or ())  # a mistake is named before anything starts
+    for folder in folders or []:
+        if not folder.is_dir():
+            typer.echo(f"{folder}: there is no such folder yet; it is shown once a run has begun there.", err=True)
     serve(folders or [], extra or [], port, open_browser=open_browser)

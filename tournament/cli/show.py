@@ -19,7 +19,7 @@ def command(
     from tournament.cli.board import drawn
     from tournament.position import DISC, Position, column_digit, play_moves
     from tournament.store import Store
-    from tournament.table import shown_score
+    from tournament.table import in_plies, shown_score
 
     with Store(folder) as store:
         stored, moves = store.game(game)
@@ -49,7 +49,7 @@ def command(
         console.print(Columns([drawn(position), facts], padding=(0, 3)))
         console.print(Text())
     winner = "a draw" if stored.result == "draw" else f"{players[stored.result].name} wins"
-    console.print(f"{winner} ({stored.reason}) after {stored.plies} plies: {stored.moves}", markup=False)
+    console.print(f"{winner} ({stored.reason}) after {in_plies(stored.plies)}: {stored.moves}", markup=False)
     if stored.fault:
         console.print(f"{stored.loser.name} forfeits ({stored.fault_kind}): {stored.fault}", markup=False)
     if stored.traceback:
