@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeVar
@@ -95,9 +96,9 @@ def as_bits(board: int, bits: int) -> int:
     return board if bits <= ONE_WORD_BITS else Wide(board)
 
 
-def njit(function: Callable[..., Any]) -> Any:
+def njit(function: Callable[..., Any], *, nogil: bool = True) -> Any:
     """A function of the engine's, to be compiled with our options and kept on disk."""
-    return numba.njit(cache=cache_folder() is not None, nogil=True)(function)
+    return numba.njit(cache=cache_folder() is not None, nogil=nogil)(function)
 
 
 def rebind(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any], **options: Any) -> dict[str, Any]:
@@ -123,6 +124,8 @@ def specialise(
     variant: str,
     using: Mapping[str, Any] = MappingProxyType({}),
     parts: Sequence[Callable[..., Any]] = (),
+    *,
+    nogil: bool = True,
 ) -> Callable[..., T]:
     """A function of the engine, compiled for one signature and with the globals that `using` gives it.
 
@@ -138,7 +141,7 @@ def specialise(
     if DISABLED:
         namespace[function.__name__] = copy
         return copy
-    compiled: Callable[..., T] = njit(copy)
+    compiled: Callable[..., T] = njit(copy, nogil=nogil)
     namespace[function.__name__] = _itself(copy, signature)
     compile_for(compiled, signature)
     return compiled
@@ -341,20 +344,24 @@ def address_of(dispatcher: Any, signature: Any) -> int:
 
 def callable_from_search(score: Score, signature: Any) -> Any:
     """A function in Python, so wrapped that the compiled search can call it. Keep a reference to it."""
-    IN_PYTHON[id(score)] = score
     if DISABLED:
+        IN_PYTHON[id(score)] = score
         return score
-    wrapped = rebind({"through": through_python}, {**globals(), "KEY": id(score)})["through"]
-    wrapped.compile(signature)
-    return wrapped
+    key = next(number for number in count() if number not in IN_PYTHON)
+    IN_PYTHON[key] = score
+    return specialise(through_python, signature, f"{key}_{signature.args[0]}", {"KEY": key}, nogil=False)
 
 
 def through_python(mine: int, theirs: int, my_turn: bool) -> float:
     """The score by the function in Python that KEY names."""
     key = KEY
     with numba.objmode(score="float64"):
-        score = IN_PYTHON[key](mine, theirs, my_turn)
+        score = call_in_python(key, mine, theirs, my_turn)
     return score
+
+
+def call_in_python(key: int, mine: int, theirs: int, my_turn: bool) -> float:
+    return IN_PYTHON[key](mine, theirs, my_turn)
 
 
 def call_evaluator(state: Any, mine: int, theirs: int, my_turn: bool) -> float:

@@ -27,4 +27,4 @@ def command(
         return
     for moves in openings:
         print(moves or "empty")
-    print(f"{len(openings):,} openings", file=sys.stderr)
+    print(f"{len(openings):,} opening{'s' if len(openings) != 1 else ''}", file=sys.stderr)
