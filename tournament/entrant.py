@@ -9,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import select
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -69,6 +70,8 @@ class Entrant:
         main = command(plugin, rules) if isolation == "sandbox" else serve
         self._process = Guarded(main, alone=isolation != "game")
         self._unread = b""
+        self._poll = select.poll()
+        self._poll.register(self._process.connection.fileno(), select.POLLIN)
         told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
         self._tell(told | {"code": self._wants_code})
         self.reason: str | None = None  # why it is not compiled, once it is loaded
@@ -105,9 +108,9 @@ class Entrant:
         return found
 
     def _tell(self, told: dict[str, Any]) -> None:
-        self._process.wake()
         with suppress(OSError):  # it has ended, as its answer will show
             _send_line(self._process.connection, told)
+        self._process.wake()
 
     def _answer(self, seconds: float, late: Callable[[], PlayerFault]) -> dict[str, Any]:
         """Its answer, or the fault it answers with, or that it does not answer."""
@@ -131,13 +134,13 @@ class Entrant:
 
     def _line(self, deadline: float) -> bytes | None:
         """A whole line from the other end, or None where there is none in time: half a line is none."""
-        connection = self._process.connection
+        file = self._process.connection.fileno()
         while b"\n" not in self._unread:
             if len(self._unread) > MOST_ANSWER:
                 raise ValueError("an answer without an end")
-            if not connection.poll(max(0.0, deadline - time.monotonic())):
+            if not self._poll.poll(1000 * max(0.0, deadline - time.monotonic())):
                 return None
-            part = os.read(connection.fileno(), 1 << 16)
+            part = os.read(file, 1 << 16)
             if not part:
                 raise EOFError
             self._unread += part

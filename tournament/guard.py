@@ -30,6 +30,7 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE = 1, 36, 4  # of Linux
 Main = Callable[[Connection], None] | list[str]  # what a process runs: a function after a fork, or a command
 
 
+ONE_THREAD = 3  # links of a process's folder of threads: itself, the one above it, and a thread
 CONNECTION = "{connection}"  # stands in a command for the number of the file that it is to speak through
 
 
@@ -97,7 +98,7 @@ class Guarded:
         self.ending: Ending | None = None
         self._command: subprocess.Popen[bytes] | None = None
         self._is_alone = alone and (not callable(main) or has_name_spaces())
-        self._inside: tuple[int, int] | None = None
+        self._inside: _Inside | None = None
         if callable(main):
             self.pid = _fork(main, theirs, self.output, self._is_alone)
         else:
@@ -128,34 +129,69 @@ class Guarded:
 
     def still(self) -> None:
         """Stop it, with all its threads, until it is to `wake`, and end what it has started."""
-        first, inner = self._inside = self._inside or self._find_inside()
-        _signal(inner, signal.SIGSTOP)
-        ended = {inner}
-        while started := {*children(first), *descendants(inner)} - ended:  # the dead are seen until it wakes
-            kill_all(started)
-            ended |= started
+        self._inside = self._inside or _Inside(self.pid, is_alone=self._is_alone)
+        self._inside.still()
 
     def wake(self) -> None:
         if self._inside is not None:
-            _signal(self._inside[1], signal.SIGCONT)
-
-    def _find_inside(self) -> tuple[int, int]:
-        """The first process of the name space, and its eldest child, which runs what was asked for."""
-        if not self._is_alone:
-            return self.pid, self.pid
-        first = next(iter(children(self.pid)), self.pid)
-        return first, next(iter(children(first)), first)
+            _signal(self._inside.pid, signal.SIGCONT)
 
     def close(self) -> None:
         """End it and forget what it printed."""
         self.end()
         self.connection.close()
+        if self._inside is not None:
+            self._inside.close()
+            self._inside = None
         if self.output >= 0:
             os.close(self.output)
             self.output = -1
 
     def _has_ended(self) -> bool:
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+class _Inside:
+    """The process that does what a guarded one was started for, which is below others where it is alone."""
+
+    def __init__(self, outermost: int, *, is_alone: bool) -> None:
+        first = next(iter(children(outermost)), outermost) if is_alone else outermost  # of its name space
+        self.pid = next(iter(children(first)), first) if is_alone else outermost  # the eldest
+        self._first = first
+        self._tasks = f"/proc/{self.pid}/task"
+        self._children = [_children_file(pid) for pid in dict.fromkeys((first, self.pid))]
+
+    def still(self) -> None:
+        """Stop it with all its threads, and end what it has started."""
+        _signal(self.pid, signal.SIGSTOP)
+        if self._has_started_nothing():
+            return
+        ended = {self.pid}
+        while started := {*children(self._first), *descendants(self.pid)} - ended:  # the dead are seen until it wakes
+            kill_all(started)
+            ended |= started
+
+    def _has_started_nothing(self) -> bool:
+        """What holds of nearly all, seen at little cost: one thread, and no processes but itself."""
+        try:
+            seen = b"".join(os.pread(file, 64, 0) for file in self._children).split()
+            return os.stat(self._tasks).st_nlink == ONE_THREAD and seen in ([], [str(self.pid).encode()])
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        for file in self._children:
+            if file >= 0:
+                os.close(file)
+        self._children = []
+
+
+def _children_file(pid: int) -> int:
+    """The file in which Linux lists the processes that the first thread of another has started; -1 where it is not."""
+    try:
+        return os.open(f"/proc/{pid}/task/{pid}/children", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
 
 
 def _start(command: list[str], connection: int, output: int) -> subprocess.Popen[bytes]:

@@ -22,7 +22,7 @@ from tournament.workers import Pool
 OPENINGS = ("", "44", "12", "35", "71", "26")
 DEPTHS = (2, 8)
 WITHOUT = "without workers"
-ROUNDS = 5  # the best of which counts
+ROUNDS = 9  # the best of which counts
 
 
 class Overhead(NamedTuple):
