@@ -63,7 +63,7 @@ AMONG_STRANGERS = {
     "writes_into_the_opponent": None,
     "hunts_other_processes": None,
     "looks_around_in_memory": None,
-    "replaces_the_engine": "any",  # it breaks its own search, and nothing else
+    "replaces_the_engine": "exit",  # it breaks its own search, and nothing else
     "kills_its_parent": "any",  # which is its own, or out of its sight
     "fails_to_load": "load",
     "ends_while_it_is_loaded": "load",
@@ -238,6 +238,14 @@ def test_where_players_are_apart_nobody_touches_the_opponent(played):
     assert "WRITTEN" not in played.printed_by("writes_into_the_opponent")
     assert "KILLED" not in played.printed_by("hunts_other_processes")
     assert "FOUND" not in played.printed_by("looks_around_in_memory")
+
+
+def test_these_attacks_work_where_players_share_a_process(tmp_path):
+    """So that it means something that they don't where players are apart."""
+    played = Played(tmp_path, "game", {"writes_into_the_opponent": None, "looks_around_in_memory": None})
+    assert "WRITTEN" in played.printed_by("writes_into_the_opponent")
+    assert [row["result"] for row in played.of("looks_around_in_memory")] == ["second", "first"]
+    assert all(row["fault"] or row["reason"] == "withdrawn" for row in played.of("looks_around_in_memory"))
 
 
 def test_in_a_sandbox_there_are_neither_network_nor_files(played):

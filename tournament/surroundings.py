@@ -90,7 +90,8 @@ class Surroundings:
         warnings.filters[:] = self._filters  # type: ignore[index]
         np.seterr(**self._errors)
         gc.enable()
-        return not end_children() and threading.active_count() == 1 and _limits() == self._limits
+        end_children()
+        return threading.active_count() == 1 and _limits() == self._limits
 
     def printed(self) -> str:
         """What has been printed since the last time, cut."""
