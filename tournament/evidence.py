@@ -6,8 +6,7 @@ nothing is rated, and the table says what is missing.
 
 from __future__ import annotations
 
-from tournament.pairs import Pairs, shown_player
-from tournament.rating_tables import rating_tables
+from tournament.pairs import FEWEST_DECISIVE, Pairs, shown_player, unrated
 from tournament.table import Cell, Column, Table
 from tournament.verdicts import verdicts
 
@@ -18,7 +17,16 @@ def evidence_tables(pairs: Pairs, seed: int) -> list[Table]:
     """Ratings, chances, verdicts and the first move's worth, as far as the pairs allow."""
     if not pairs.pairings:
         return [Table("Evidence", (Column("what"),), [], "There are no whole pairs: play `seats: both`.")]
-    return [*rating_tables(pairs, seed), verdict_table(pairs)]
+    return [*_ratings(pairs, seed), verdict_table(pairs)]
+
+
+def _ratings(pairs: Pairs, seed: int) -> list[Table]:
+    """Every table that needs the fitted model; or one that says what is missing for it."""
+    if pairs.decisive < FEWEST_DECISIVE:
+        return [unrated("Ratings", pairs.decisive)]
+    from tournament.rating_tables import rating_tables  # here, since scipy takes a second to import
+
+    return rating_tables(pairs, seed)
 
 
 def verdict_table(pairs: Pairs) -> Table:

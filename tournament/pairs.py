@@ -7,8 +7,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from tournament.store import StoredGame, StoredPlayer
+from tournament.table import Column, Table
 
 OUTCOME = {"second": 0, "draw": 1, "first": 2}
+FEWEST_DECISIVE = 10  # pairs that somebody won, below which nobody is rated
 
 
 @dataclass
@@ -49,3 +51,12 @@ def shown_player(player: StoredPlayer, pairs: Pairs) -> str:
     """The player's name, with its depth or budget where there are several."""
     limits = {other.settings.limit for other in pairs.players.values()}
     return player.name if len(limits) == 1 else f"{player.name} ({player.settings.limit})"
+
+
+def unrated(title: str, decisive: int) -> Table:
+    """What stands in place of ratings where there is too little to rate anybody by."""
+    note = (
+        f"No ratings: one player won {decisive} of the pairs, and {FEWEST_DECISIVE} such pairs are needed. "
+        "Play more openings, as in `openings: {plies: 2}`."
+    )
+    return Table(title, (Column("player"),), [], note)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tournament.pairs import Pairs, shown_player
+from tournament.pairs import FEWEST_DECISIVE, Pairs, shown_player, unrated
 from tournament.ratings import (
     Advantages,
     Bootstrap,
@@ -21,15 +21,12 @@ from tournament.ratings import (
 )
 from tournament.table import Cell, Column, Table
 
-FEWEST_DECISIVE = 10  # pairs that somebody won, below which nobody is rated
 RESAMPLES = 1000
 MOST_IN_MATRIX = 20  # players in the table of chances; more do not fit a page
 
 
 def rating_tables(pairs: Pairs, seed: int) -> list[Table]:
-    """Every table that needs the fitted model; or one that says what is missing for it."""
-    if pairs.decisive < FEWEST_DECISIVE:
-        return [unrated("Ratings", pairs.decisive)]
+    """Every table that needs the fitted model."""
     games = Games(
         np.array(pairs.first, np.int64),
         np.array(pairs.second, np.int64),
@@ -42,15 +39,6 @@ def rating_tables(pairs: Pairs, seed: int) -> list[Table]:
     for group in components(games):
         tables += _rating_tables_of(group, pairs, fitted, resampled)
     return [*tables, advantage_table(pairs, games, fitted, resampled, seed)]
-
-
-def unrated(title: str, decisive: int) -> Table:
-    """What stands in place of ratings where there is too little to rate anybody by."""
-    note = (
-        f"No ratings: one player won {decisive} of the pairs, and {FEWEST_DECISIVE} such pairs are needed. "
-        "Play more openings, as in `openings: {plies: 2}`."
-    )
-    return Table(title, (Column("player"),), [], note)
 
 
 def _rating_tables_of(group: list[int], pairs: Pairs, fitted: Fit, resampled: Bootstrap) -> list[Table]:

@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from scipy.optimize import brentq
-from scipy.stats import binomtest
 
 from tournament.errors import TourneyError
+from tournament.verdicts import sign_test
 
 Outcome = Literal["better", "no difference", "worse", "can't tell"]
 Shares = tuple[float, ...]
@@ -102,7 +102,7 @@ def decide(counts: Sequence[int], elo0: float, elo1: float, alpha: float, beta: 
         if evidence >= high:
             verdict = "better"
         elif evidence <= low:
-            worse = lost > won and binomtest(lost, lost + won).pvalue <= WORSE_SHARE * alpha
+            worse = lost > won and sign_test(lost, won) <= WORSE_SHARE * alpha
             verdict = "worse" if worse else "no difference"
     score = sum(x * count for x, count in zip(SCORES, counts, strict=True)) / pairs if pairs else 0.5
     return Decision(verdict, evidence, (low, high), pairs, lost + won, score)

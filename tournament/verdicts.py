@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from scipy.stats import binomtest
-
 Word = Literal["better", "worse", "can't tell"]
 
 
@@ -23,7 +21,11 @@ class Verdict(NamedTuple):
 def sign_test(better: int, worse: int) -> float:
     """How often a fair coin would fall at least as unevenly, on either side; 1 without a throw."""
     pairs = better + worse
-    return float(binomtest(better, pairs).pvalue) if pairs else 1.0
+    ways, tail = 1, 0  # in which so many of the throws fall one way, and in which no more than the fewer do
+    for thrown in range(min(better, worse) + 1):
+        tail += ways
+        ways = ways * (pairs - thrown) // (thrown + 1)
+    return min(1.0, 2 * tail / (1 << pairs))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
