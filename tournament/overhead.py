@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from tournament.workers import Pool
 
 OPENINGS = ("", "44", "12", "35", "71", "26")
 DEPTHS = (2, 8)
+LONG = 6  # the depth from which each game is timed by itself: the shorter, the likelier undisturbed
 WITHOUT = "without workers"
 ROUNDS = 9  # the best of which counts
 
@@ -60,22 +62,24 @@ def _compared(depth: int, plan: Plan) -> Iterator[Overhead]:
     levels: tuple[Isolation, ...] = ("game", "player", "sandbox") if is_there() else ("game", "player")
     pools = {level: _pool(plan, level) for level in levels}
 
-    def games_of(way: str) -> list[Game]:
+    def games_of(way: str, some: list[Task]) -> list[Game]:
         if way in pools:
-            return [game for _, game in pools[way].run(iter(tasks), lambda: None)]
-        return [play(sides[task.first], sides[task.second or ""], task.opening) for task in tasks]
+            return [game for _, game in pools[way].run(iter(some), lambda: None)]
+        return [play(sides[task.first], sides[task.second or ""], task.opening) for task in some]
 
-    moves = sum(len(game.found) for game in games_of(WITHOUT))
-    best: dict[str, float] = {}
+    moves = sum(len(game.found) for game in games_of(WITHOUT, tasks))
+    parts = [tasks] if depth < LONG else [[task] for task in tasks]
+    best = {way: [math.inf] * len(parts) for way in (WITHOUT, *levels)}
     for _ in range(ROUNDS + 1):  # the first one loads
-        for way in (WITHOUT, *levels):
-            start = time.perf_counter()
-            games_of(way)
-            best[way] = min(best.get(way, 1e9), time.perf_counter() - start)
+        for number, part in enumerate(parts):
+            for way, seconds in best.items():
+                start = time.perf_counter()
+                games_of(way, part)
+                seconds[number] = min(seconds[number], time.perf_counter() - start)
     for pool in pools.values():
         pool.stop()
     for way, seconds in best.items():
-        yield Overhead(way, depth, moves, seconds, best[WITHOUT])
+        yield Overhead(way, depth, moves, sum(seconds), sum(best[WITHOUT]))
 
 
 def _pool(plan: Plan, isolation: Isolation) -> Pool:
