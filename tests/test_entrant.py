@@ -92,31 +92,46 @@ def test_the_time_it_says_it_took_is_never_more_than_it_was_given(tmp_path):
 
 
 BUSY = """
+import ctypes
 import os
+import signal
 import threading
-import tournament.entrant
+import time
 
-tournament.entrant.end_children = lambda: False
+import tournament.entrant
+import tournament.surroundings
+
+tournament.entrant.end_children = tournament.surroundings.end_children = lambda: False
+started = []
 
 
 def work():
-    number = 0
+    file = os.open({path!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     while True:
-        number += 1
-        with open({path!r}, "w") as file:
-            file.write(str(number))
+        os.write(file, b".")
 
 
-{start}
+def wake_by_a_timer():
+    signal.signal(signal.SIGCONT, lambda *_: None)
+    event, timer = (ctypes.c_int * 16)(0, 0, signal.SIGCONT, 0), ctypes.c_void_p()
+    library = ctypes.CDLL(None)
+    library.timer_create(time.CLOCK_MONOTONIC, event, ctypes.byref(timer))
+    library.timer_settime(timer, 0, (ctypes.c_long * 4)(0, 1_000_000, 0, 1_000_000), None)
+    threading.Thread(target=work, daemon=True).start()
 
 
 def evaluate(board):
-    return float(os.environ.get("NOTHING", 0))  # in Python, so that it would be asked to clean up
+    if not started:
+        started.append({start})
+        while not (os.path.exists({path!r}) and os.path.getsize({path!r})):
+            time.sleep(0.001)
+    return 0
 """
 STARTS = {
     "a thread": "threading.Thread(target=work, daemon=True).start()",
     "a fork": "os.fork() or work()",
     "an orphan": "os.fork() or (os.fork() or work(), os._exit(0))",
+    "a thread and a timer that wakes it": "wake_by_a_timer()",
 }
 
 
@@ -127,10 +142,19 @@ def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
     try:
         made.begin(Settings(1))
         made.move(Position(), 5)
-        before = noted.exists() and noted.read_text()
+        time.sleep(0.1)  # for a thread on another processor to have noticed
+        before = noted.stat().st_size
         time.sleep(0.2)
-        assert (noted.exists() and noted.read_text()) == before
+        assert noted.stat().st_size == before > 0
         assert made.move(Position(), 5).counters.generated == 7, "and it plays on when it is to move again"
+    finally:
+        made.close()
+
+
+def test_an_honest_player_has_one_thread_so_that_it_is_quickly_seen_to_have_started_nothing(tmp_path):
+    made = entrant(tmp_path, EVALUATE.format(0)).load()
+    try:
+        assert made._process._inside._has_started_nothing()
     finally:
         made.close()
 
@@ -142,6 +166,8 @@ def test_where_the_system_refuses_name_spaces_players_are_apart_and_the_report_s
     config.write_text("players: [windows, squares]\ndepths: [1]\n")
     tournament.run(config, out=tmp_path / "here", jobs=1)
     tournament.run(config, out=tmp_path / "apart", jobs=1, isolation="player")
-    assert "| player without name spaces (" in (tmp_path / "apart" / "report.md").read_text()
+    report = (tmp_path / "apart" / "report.md").read_text()
+    assert "| player without name spaces (" in report
+    assert "--isolation player |" in " ".join(report.split())
     with Store(tmp_path / "here") as here, Store(tmp_path / "apart") as apart:
         assert [game.moves for game in apart.games()] == [game.moves for game in here.games()]

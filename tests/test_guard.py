@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tournament import guard
 from tournament.guard import Ending, Guarded, call, children
 from tournament.surroundings import read_output
 
@@ -237,3 +238,8 @@ def test_a_call_that_takes_too_long_is_ended():
 def test_a_call_whose_process_ends_without_an_answer_is_an_error(end, told):
     with pytest.raises(ChildProcessError, match=told):
         call(end, 20)
+
+
+def test_a_chain_of_processes_may_be_deeper_than_python_recurses(monkeypatch):
+    monkeypatch.setattr(guard, "children", lambda pid: [pid + 1] if pid < 5000 else [])
+    assert list(guard.descendants(1)) == list(range(2, 5001))

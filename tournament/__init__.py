@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: else each process has a thread for every core
 
 if TYPE_CHECKING:
     from tournament.limits import Isolation

@@ -37,6 +37,7 @@ from tournament.settings import WIN, Settings, usual_algorithm
 from tournament.sides import Here
 from tournament.surroundings import (
     Surroundings,
+    allow_no_timers,
     cut,
     limit_memory,
     limit_processor,
@@ -267,6 +268,7 @@ def serve(connection: Connection) -> None:
     prctl(PR_SET_DUMPABLE, 0)  # nobody may look into our memory
     forget_all_plugins()
     close_all_journals()
+    allow_no_timers()
     surroundings = Surroundings(1)
     told_us = open(os.dup(connection.fileno()), "rb")  # noqa: SIM115  # as long as we live
 

@@ -164,8 +164,9 @@ class _Inside:
         if self._has_started_nothing():
             return
         ended = {self.pid}
-        while started := {*children(self._first), *descendants(self.pid)} - ended:  # the dead are seen until it wakes
+        while started := set(descendants(self._first)) - ended:  # the dead are seen until it wakes
             kill_all(started)
+            _signal(self.pid, signal.SIGSTOP)  # again, since they may have woken it
             ended |= started
 
     def _has_started_nothing(self) -> bool:
@@ -331,10 +332,12 @@ def children(pid: int) -> list[int]:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """The processes below a living one."""
-    for child in children(pid):
-        yield child
-        yield from descendants(child)
+    """The processes below a living one, however deep."""
+    parents = [pid]
+    while parents:
+        below = children(parents.pop())
+        yield from below
+        parents += below
 
 
 def session(leader: int) -> Iterator[int]:

@@ -152,7 +152,7 @@ def run(
     for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
         check_memory(size, jobs)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
-        number = begin(store, ready, pool.jobs, _command(config, out))
+        number = begin(store, ready, pool.jobs, _command(config, out, isolation))
         for _ in play_missing(store, pool, ready, observer or Nobody()):
             pass
         store.end_run(number, now())
@@ -217,10 +217,11 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
     )
 
 
-def _command(config: Path, out: Path) -> str:
+def _command(config: Path, out: Path, isolation: Isolation | None) -> str:
     """What to type to make the same tables again."""
     where = [] if out == default_folder(config) else ["--out", str(out)]
-    return shlex.join(["tourney", "run", str(config), *where])
+    apart = ["--isolation", isolation] if isolation is not None else []
+    return shlex.join(["tourney", "run", str(config), *where, *apart])
 
 
 def now() -> str:

@@ -182,6 +182,12 @@ def stay_on(processor: int | None) -> None:
             os.sched_setaffinity(0, {processor})
 
 
+def allow_no_timers() -> None:
+    """Let this process have no timers that signal it: one that sends SIGCONT would wake it when it is to be still."""
+    with suppress(AttributeError, OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_SIGPENDING, (0, 0))
+
+
 def limit_processor(seconds: float) -> None:
     """Let all threads of this process take so many more seconds of CPU; then SIGXCPU ends it."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
