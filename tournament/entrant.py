@@ -314,7 +314,7 @@ def serve(connection: Connection) -> None:
             answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
             continue
         if side.in_python:
-            end_children()
+            end_children()  # which also lets the dead go: from outside, `still` can only kill
         numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
         printed, side.output = side.output, ""
         answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)

@@ -525,6 +525,11 @@ class Store:
 
     # Reading a little of it, for who looks at it while it grows
 
+    def count_not_played(self) -> int:
+        with _explained(self.path):
+            query = "SELECT count(*) FROM planned WHERE withdrawn IS NOT NULL"
+            return int(self.connection.execute(query).fetchone()[0])
+
     def not_played(self) -> list[tuple[str, StoredGame]]:
         """The games from which a player has been withdrawn, each with its level."""
         query = (

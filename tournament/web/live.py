@@ -98,13 +98,12 @@ class Watch:
 
     def _read(self, store: Store, file: int) -> Seen:
         run = store.last_run()
-        not_played = store.not_played()
-        key = (file, run.number, len(not_played))
+        key = (file, run.number, store.count_not_played())
         if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
             planned = store.planned()
             results = Results(run, store.players(), sum(planned.values()), superseded=0)
             self.seen = Seen(key, results, planned)
-            for level, unplayed in not_played:
+            for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
                 results.add(unplayed)
         newest, before = store.newest(), self.seen.played.total()
