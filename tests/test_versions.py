@@ -1,0 +1,138 @@
+"""What users have keeps working: stores of every version from 3 on, the ids in them, and the reports made from them.
+
+`tests/stores/vN/` holds stores that a tourney with store version N wrote, of runs that were interrupted. What comes out
+when they are gone on with is compared with `tests/golden/stores/`, which was written down before version 4.
+"""
+
+import csv
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tournament.config import read_config
+from tournament.planning import make_plan
+from tournament.report import write_reports
+from tournament.runner import Nobody, run
+from tournament.store import Store
+
+pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]
+
+TESTS = Path(__file__).parent
+STORES = TESTS / "stores"
+GOLDEN = TESTS / "golden" / "stores"
+EVERY = [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in sorted(STORES.glob("v*/*"))]
+CSV = {"tournament": "games.csv", "drift": "games.csv", "study": "searches.csv"}
+
+MEASURED = {"seconds", "ms", "µs per call", "peak memory", "speed-up", "memory", "times faster"}  # ends of headings
+MADE_ON = {"config", "to repeat it", "date", "machine", "versions"}
+
+
+class Counts(Nobody):
+    """Counts what a run plays."""
+
+    def __init__(self) -> None:
+        self.played: list[str] = []
+
+    def finished(self, task, game) -> None:
+        self.played.append(task.game)
+
+
+def is_measured(heading: str) -> bool:
+    return any(heading.endswith(name) for name in MEASURED)
+
+
+def masked_cells(headings: list[str], cells: list) -> list:
+    if cells and cells[0] in MADE_ON:
+        return [cells[0], "…"]
+    return ["…" if is_measured(heading) else cell for heading, cell in zip(headings, cells, strict=True)]
+
+
+def masked_markdown(text: str) -> str:
+    lines, headings = [], []
+    for line in text.splitlines():
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if not lines[-1].startswith("|"):
+                headings = cells
+            elif set(line) <= set("|-:"):
+                cells = [":--"[: 1 + (cell[-1] != ":")] for cell in cells]
+            else:
+                cells = masked_cells(headings, cells)
+            line = f"| {' | '.join(cells)} |"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def masked_json(text: str) -> str:
+    tables = json.loads(text)
+    for table in tables.values():
+        table["rows"] = [masked_cells(table["columns"], row) for row in table["rows"]]
+    return json.dumps(tables, indent=1, ensure_ascii=False) + "\n"
+
+
+def masked_csv(text: str) -> str:
+    headings, *rows = csv.reader(text.splitlines())
+    return "".join(f"{','.join(row)}\n" for row in [headings, *(masked_cells(headings, row) for row in rows)])
+
+
+MASKS = {".md": masked_markdown, ".json": masked_json, ".csv": masked_csv}
+
+
+def kept(path: Path) -> dict[str, tuple]:
+    """What a store holds: its games with their moves, by id."""
+    connection = sqlite3.connect(path / "games.db")
+    games = connection.execute("SELECT id, number, moves, plies, fault FROM games").fetchall()
+    moves = "SELECT ply, chosen, played, generated, seconds FROM moves WHERE game = ? ORDER BY ply"
+    found = {id: (number, *rest, connection.execute(moves, (number,)).fetchall()) for id, number, *rest in games}
+    connection.close()
+    return found
+
+
+@pytest.mark.parametrize("store", EVERY)
+def test_a_store_of_an_earlier_version_is_gone_on_with_and_no_game_is_played_again(
+    store, tmp_path, monkeypatch, request
+):
+    shutil.copytree(store, tmp_path / "out")
+    before = kept(tmp_path / "out")
+    monkeypatch.chdir(TESTS)  # where it was written: messages name files as seen from there
+    watch = Counts()
+    run(f"stores/{store.name}.yaml", out=tmp_path / "out", observer=watch, jobs=2)
+    after = kept(tmp_path / "out")
+    assert watch.played, "it was interrupted"
+    assert not set(watch.played) & set(before)
+    assert {id: after[id] for id in before} == before
+    assert set(after) == set(before) | set(watch.played)
+    for name in ("report.md", "results.json", CSV[store.name]):
+        golden = GOLDEN / store.name / name
+        text = MASKS[golden.suffix]((tmp_path / "out" / name).read_text("utf-8"))
+        if request.config.getoption("--update-golden"):
+            golden.parent.mkdir(parents=True, exist_ok=True)
+            golden.write_text(text, "utf-8")
+        assert text == golden.read_text("utf-8"), "a meaning or a column that users have has changed"
+
+
+@pytest.mark.parametrize("store", EVERY)
+def test_a_store_of_an_earlier_version_is_reported_though_nothing_may_be_written_to_it(store, tmp_path):
+    shutil.copytree(store, tmp_path / "out")
+    before = (tmp_path / "out" / "games.db").read_bytes()
+    with Store(tmp_path / "out") as opened:
+        write_reports(opened, tmp_path)
+    assert (tmp_path / "report.md").read_text("utf-8").startswith("# ")
+    assert (tmp_path / "out" / "games.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", CSV)
+def test_players_and_games_have_the_ids_under_which_they_are_stored(name, monkeypatch, request):
+    monkeypatch.chdir(TESTS)
+    plan = make_plan(read_config(Path(f"stores/{name}.yaml")))
+    ids = {
+        "players": {key: player.name for key, player in plan.players().items()},
+        "games": [g.id for g in plan.games()],
+    }
+    golden = GOLDEN / name / "ids.json"
+    if request.config.getoption("--update-golden"):
+        golden.write_text(json.dumps(ids, indent=1) + "\n")
+    assert ids == json.loads(golden.read_text()), "every stored game would be orphaned"
