@@ -14,7 +14,7 @@ from hypothesis import settings
 
 from tournament import jit
 from tournament.evaluator import Evaluator, load_file
-from tournament.rules import Rules
+from tournament.games.connect4 import Rules
 from tournament.scorer import Scorer
 
 pytest_plugins = ["browser"]

@@ -10,8 +10,7 @@ import naive
 from hypothesis import strategies as st
 
 from tournament.evaluator import Evaluator
-from tournament.position import Position, read_position
-from tournament.rules import DriftPlayers, Rules
+from tournament.games.connect4 import DriftPlayers, Position, Rules, read_position
 from tournament.scorer import Scorer
 from tournament.search import Counters, Found
 

@@ -14,10 +14,9 @@ from tournament import jit
 from tournament.agent import Agent, configuration, observation, played, read_agent
 from tournament.cli import main
 from tournament.errors import EvaluatorError, PlayerFault
+from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.players import Player
-from tournament.position import Position, read_position
 from tournament.referee import play
-from tournament.rules import STANDARD, Rules
 from tournament.settings import Settings
 from tournament.sides import Here
 

@@ -6,8 +6,7 @@ from tournament.bench import PLAIN_DEPTH, bench
 from tournament.catalogue import BUNDLED, Catalogue
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import load_file
-from tournament.position import Position
-from tournament.rules import STANDARD, Rules
+from tournament.games.connect4 import STANDARD, Position, Rules
 from tournament.scorer import Scorer
 from tournament.search import Searcher, Settings
 from tournament.timing import nanoseconds_per_call

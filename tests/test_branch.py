@@ -15,8 +15,7 @@ from tournament.branch import follow_branch
 from tournament.errors import PositionError
 from tournament.evaluator import Evaluator
 from tournament.explain import Explained, Node, explain
-from tournament.position import Position, read_position
-from tournament.rules import STANDARD, Rules
+from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.scorer import Scorer
 from tournament.settings import Settings
 

@@ -15,9 +15,8 @@ from tournament import jit
 from tournament.catalogue import Catalogue
 from tournament.cli import main
 from tournament.config import read_config
+from tournament.games.connect4 import STANDARD, Position, column_digit, play_moves
 from tournament.planning import make_plan
-from tournament.position import Position, column_digit, play_moves
-from tournament.rules import STANDARD
 from tournament.runner import Nobody, Stopped, run
 from tournament.scorer import Scorer
 from tournament.search import Counters, search

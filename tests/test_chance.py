@@ -27,12 +27,11 @@ from strategies import (
 
 from tournament import jit
 from tournament.errors import EvaluatorFault
-from tournament.evaluator import SCORE_LIMIT, WIN, Evaluator
-from tournament.position import Position, read_position
-from tournament.rules import Rules
+from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
 from tournament.search import Counters, Found, Searcher, search
-from tournament.settings import Settings
+from tournament.settings import SCORE_LIMIT, WIN, Settings
 
 ORDERS = ("left", "centre", "killers", "history")
 TABLES = (0, 1, 2, 3, 12)

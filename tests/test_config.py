@@ -12,8 +12,8 @@ import yaml
 from tournament import jit
 from tournament.cli import main
 from tournament.config import read_config
+from tournament.games.connect4 import Rules
 from tournament.planning import make_plan
-from tournament.rules import Rules
 from tournament.settings import Settings
 
 CONFIGS = Path(__file__).parent.parent / "configs"

@@ -11,8 +11,8 @@ import pytest
 from tournament.catalogue import Catalogue
 from tournament.duel import Tally, Terms, duel
 from tournament.errors import TourneyError
+from tournament.games.connect4 import STANDARD
 from tournament.openings import every_opening, parse_suite
-from tournament.rules import STANDARD
 
 
 def fight(new: str, old: str, out: Path, **options):

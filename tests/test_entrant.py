@@ -11,9 +11,8 @@ from tournament import guard, jit, rehearsal
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import read_file
+from tournament.games.connect4 import STANDARD, Position
 from tournament.limits import Limits
-from tournament.position import Position
-from tournament.rules import STANDARD
 from tournament.settings import Settings
 from tournament.store import Store
 

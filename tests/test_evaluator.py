@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from strategies import FEW, MANY, STANDARD, WIDE, WORD, positions
 
 from tournament import jit
-from tournament.errors import EvaluatorError, EvaluatorFault, shown
-from tournament.evaluator import SCORE_LIMIT, Evaluator, load_file
-from tournament.position import Position, read_position
-from tournament.rules import Rules
+from tournament.errors import EvaluatorError, EvaluatorFault
+from tournament.evaluator import Evaluator, load_file
+from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
 from tournament.search import Searcher, Settings
+from tournament.settings import SCORE_LIMIT
+from tournament.text import shown
 
 FILES = sorted((Path(__file__).parent.parent / "evaluators").glob("*.py"))
 SEATS = st.sampled_from(["first", "second"])
@@ -660,8 +661,7 @@ from pathlib import Path
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import load_file
 from tournament.scorer import Scorer
-from tournament.position import Position
-from tournament.rules import STANDARD
+from tournament.games.connect4 import STANDARD, Position
 
 try:
     print(Scorer(load_file(Path(sys.argv[1]), "test"), STANDARD).score(Position(), "first"))

@@ -128,8 +128,8 @@ def test_a_run_over_a_suite_has_the_evidence_in_its_report_for_any_number_of_job
 
 
 def test_a_half_played_pair_does_not_count_until_its_other_half_is_done():
+    from tournament.games.connect4 import Rules
     from tournament.results import Results
-    from tournament.rules import Rules
     from tournament.store import StoredRun
 
     run = StoredRun(1, "", None, "", "", "", "", 1, Rules(), 1, {}, "", seats="both")

@@ -24,8 +24,7 @@ from tournament.cli.tree import check_writable, drawn_tree, legend, write_tree
 from tournament.errors import EvaluatorFault, TourneyError
 from tournament.evaluator import Evaluator
 from tournament.explain import Explained, Node, Recorder, explain
-from tournament.position import Position, column_digit, read_position
-from tournament.rules import STANDARD, Rules
+from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
 from tournament.scorer import Scorer
 from tournament.search import Found, Searcher, search
 from tournament.settings import MOST_DEPTH, Settings

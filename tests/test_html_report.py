@@ -12,8 +12,8 @@ import tournament
 from tournament.chart import luminance
 from tournament.charts import looks_of
 from tournament.errors import StoreError
+from tournament.games.connect4 import Position, play_moves
 from tournament.html_report import TEMPLATES, tournament_page
-from tournament.position import Position, play_moves
 from tournament.report import write_reports
 from tournament.results import Results, games_table, summary_tables
 from tournament.store import Store

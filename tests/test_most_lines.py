@@ -24,12 +24,11 @@ from strategies import (
 
 from tournament import jit
 from tournament.errors import PositionError
-from tournament.evaluator import WIN, Evaluator
-from tournament.position import BoardRules, Position, play_moves, read_position, undecided
-from tournament.rules import Rules
+from tournament.evaluator import Evaluator
+from tournament.games.connect4 import BoardRules, Position, Rules, play_moves, read_position, undecided
 from tournament.scorer import Scorer
 from tournament.search import search
-from tournament.settings import Settings
+from tournament.settings import WIN, Settings
 
 TINY_FULL = Rules(2, 3, 2, "most-lines")
 

@@ -6,6 +6,7 @@ import naive
 import pytest
 
 from tournament.errors import OpeningError, PositionError
+from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.openings import (
     canonical,
     check_opening,
@@ -16,8 +17,6 @@ from tournament.openings import (
     read_openings,
     sample_openings,
 )
-from tournament.position import Position, read_position
-from tournament.rules import STANDARD, Rules
 
 
 def test_distinct_positions_up_to_mirror_image_are_the_known_numbers():

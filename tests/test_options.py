@@ -31,12 +31,11 @@ from strategies import (
 )
 
 from tournament import jit
-from tournament.evaluator import SCORE_LIMIT, WIN, Evaluator
-from tournament.position import Position, read_position
-from tournament.rules import Rules
+from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
 from tournament.search import Found, Searcher, search
-from tournament.settings import Settings
+from tournament.settings import SCORE_LIMIT, WIN, Settings
 from tournament.transpositions import Transpositions
 
 ORDERS = ("left", "centre", "killers", "history")

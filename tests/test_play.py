@@ -25,8 +25,7 @@ from tournament.cli.sitting import WORDS, columns_of, read_column
 from tournament.errors import EvaluatorFault, PositionError
 from tournament.evaluator import Evaluator
 from tournament.friendly import Friendly
-from tournament.position import COLUMN_DIGITS, Position, Seat, column_digit, read_position
-from tournament.rules import STANDARD, Rules
+from tournament.games.connect4 import COLUMN_DIGITS, STANDARD, Position, Rules, Seat, column_digit, read_position
 from tournament.scorer import Scorer
 from tournament.search import Searcher, search
 from tournament.settings import Settings

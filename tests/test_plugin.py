@@ -10,7 +10,8 @@ import pytest
 
 from tournament.errors import EvaluatorError
 from tournament.guard import call
-from tournament.plugin import MOST_TRACEBACK, Plugin, read_text, told
+from tournament.plugin import MOST_TRACEBACK, Plugin, read_text
+from tournament.text import error_line
 
 TEXT = '"""Says what it is.\n\nAnd more.\n"""\nVALUE = 1\n\n\ndef f(n):\n    return f(n - 1) if n else 1 // 0\n'
 
@@ -215,6 +216,6 @@ def test_an_exception_from_elsewhere_has_no_line_in_the_file(plugin):
 
 
 def test_an_exception_is_told_in_one_short_line():
-    assert told(ValueError("a\n  b")) == "ValueError: a b"
-    assert told(ValueError()) == "ValueError"
-    assert len(told(ValueError(10_000 * "x"))) < 600
+    assert error_line(ValueError("a\n  b")) == "ValueError: a b"
+    assert error_line(ValueError()) == "ValueError"
+    assert len(error_line(ValueError(10_000 * "x"))) < 600

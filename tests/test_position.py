@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from strategies import DRIFTING, FEW, MANY, MOST_LINES, ROW, SMALL, STANDARD, TINY, positions
 
 from tournament.errors import PositionError, RulesError
-from tournament.position import COLUMN_DIGITS, Position, play_moves, read_position, undecided
-from tournament.rules import Rules
+from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, play_moves, read_position, undecided
 
 
 def diagram(drawing: str) -> str:

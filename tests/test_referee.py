@@ -7,10 +7,9 @@ import pytest
 
 from tournament.catalogue import Catalogue
 from tournament.errors import PositionError
+from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
 from tournament.players import Player
-from tournament.position import Position, play_moves, read_position
 from tournament.referee import Game, drifted, play
-from tournament.rules import STANDARD, Rules
 from tournament.search import Counters
 from tournament.settings import Settings, usual_algorithm
 from tournament.sides import Here

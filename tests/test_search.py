@@ -23,13 +23,13 @@ from strategies import (
 )
 
 from tournament import jit
-from tournament.errors import EvaluatorFault, PositionError, shown
-from tournament.evaluator import SCORE_LIMIT, WIN, Evaluator
-from tournament.position import Position, read_position
-from tournament.rules import Rules
+from tournament.errors import EvaluatorFault, PositionError
+from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
 from tournament.search import Counters, RootMove, Searcher, column_order, search
-from tournament.settings import Settings
+from tournament.settings import SCORE_LIMIT, WIN, Settings
+from tournament.text import shown
 
 ALGORITHMS = st.sampled_from(["minimax", "alphabeta"])
 ORDERS = st.sampled_from(["left", "centre"])

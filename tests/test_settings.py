@@ -11,11 +11,11 @@ from strategies import STANDARD
 
 from tournament import transpositions
 from tournament.errors import RulesError, TourneyError
-from tournament.rules import Rules
+from tournament.games.connect4 import Rules
 from tournament.scorer import Scorer
 from tournament.search import Searcher
-from tournament.settings import Settings
-from tournament.transpositions import Transpositions, check_memory
+from tournament.settings import Settings, check_memory
+from tournament.transpositions import Transpositions
 
 ALGORITHMS = "Known are alphabeta, minimax, pvs, expectiminimax, star1, star2."
 ORDERS = "Known are left, centre, killers, history."

@@ -19,10 +19,9 @@ from tournament import jit
 from tournament.cli import main
 from tournament.cli.progress import RichProgress
 from tournament.config import read_config
+from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
 from tournament.planning import make_plan
-from tournament.position import Position, column_digit, play_moves
 from tournament.report import markdown
-from tournament.rules import STANDARD, Rules
 from tournament.runner import Nobody, Stopped, run
 from tournament.settings import Settings
 from tournament.store import Store, StoredMove, StoredPlayer, StoredRun, StoredSearches, Task

@@ -12,10 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import MANY, STANDARD, WIDE, positions
 
-from tournament import toolkit
 from tournament.evaluator import Evaluator
-from tournament.position import Position, View, read_position
-from tournament.rules import Rules
+from tournament.games.connect4 import Position, Rules, View, features, read_position
 from tournament.scorer import Scorer
 
 SEATS = {"X": "first", "O": "second"}
@@ -35,57 +33,57 @@ def cells(bits: int, rules: Any) -> set[tuple[int, int]]:
 
 # Each feature as the toolkit has it and as the naive loops have it, in a form that can be compared.
 FEATURES: dict[str, tuple[Callable[[View], Any], Callable[[naive.Board, str, int], Any]]] = {
-    "blocked_windows": (toolkit.blocked_windows, naive.blocked_windows),
-    "centre_discs": (toolkit.centre_discs, lambda board, me, connect: naive.centre_discs(board, me)),
+    "blocked_windows": (features.blocked_windows, naive.blocked_windows),
+    "centre_discs": (features.centre_discs, lambda board, me, connect: naive.centre_discs(board, me)),
     "count": (
-        lambda view: toolkit.count(view.mine | view.theirs),
+        lambda view: features.count(view.mine | view.theirs),
         lambda board, me, connect: len(naive.cells_of(board, "X")) + len(naive.cells_of(board, "O")),
     ),
-    "discs": (toolkit.discs, lambda board, me, connect: len(naive.cells_of(board, me))),
+    "discs": (features.discs, lambda board, me, connect: len(naive.cells_of(board, me))),
     "discs_in_column": (
-        lambda view: [toolkit.discs_in_column(view, column) for column in range(view.rules.columns)],
+        lambda view: [features.discs_in_column(view, column) for column in range(view.rules.columns)],
         lambda board, me, connect: [naive.discs_in_column(board, me, column) for column in range(len(board[0]))],
     ),
     "open_ends": (
-        lambda view: [toolkit.open_ends(view, length) for length in range(1, 5)],
+        lambda view: [features.open_ends(view, length) for length in range(1, 5)],
         lambda board, me, connect: [naive.open_ends(board, me, length) for length in range(1, 5)],
     ),
     "open_windows": (
-        lambda view: [toolkit.open_windows(view, number) for number in NUMBERS],
+        lambda view: [features.open_windows(view, number) for number in NUMBERS],
         lambda board, me, connect: [naive.open_windows(board, me, connect, number) for number in NUMBERS],
     ),
     "playable_cells": (
-        lambda view: cells(toolkit.playable_cells(view), view.rules),
+        lambda view: cells(features.playable_cells(view), view.rules),
         lambda board, me, connect: naive.playable_cells(board),
     ),
     "playable_threats": (
-        toolkit.playable_threats,
+        features.playable_threats,
         lambda board, me, connect: len(naive.threat_cells(board, me, connect) & naive.playable_cells(board)),
     ),
     "swap": (
-        lambda view: [cells(bits, view.rules) for bits in toolkit.swap(view)[:2]],
+        lambda view: [cells(bits, view.rules) for bits in features.swap(view)[:2]],
         lambda board, me, connect: [naive.cells_of(board, naive.OTHER[me]), naive.cells_of(board, me)],
     ),
-    "threat_cells": (lambda view: cells(toolkit.threat_cells(view), view.rules), naive.threat_cells),
-    "threats": (toolkit.threats, lambda board, me, connect: len(naive.threat_cells(board, me, connect))),
-    "weigh_lines_through": (toolkit.weigh_lines_through, naive.weigh_lines_through),
+    "threat_cells": (lambda view: cells(features.threat_cells(view), view.rules), naive.threat_cells),
+    "threats": (features.threats, lambda board, me, connect: len(naive.threat_cells(board, me, connect))),
+    "weigh_lines_through": (features.weigh_lines_through, naive.weigh_lines_through),
     "weigh_squares": (
-        lambda view: toolkit.weigh_squares(view, np.array(SQUARES)[: view.rules.rows, : view.rules.columns]),
+        lambda view: features.weigh_squares(view, np.array(SQUARES)[: view.rules.rows, : view.rules.columns]),
         lambda board, me, connect: naive.weigh_squares(board, me, SQUARES),
     ),
     "weigh_windows": (
-        lambda view: [toolkit.weigh_windows(view, weights) for weights in WEIGHTS],
+        lambda view: [features.weigh_windows(view, weights) for weights in WEIGHTS],
         lambda board, me, connect: [naive.weigh_windows(board, me, connect, weights) for weights in WEIGHTS],
     ),
-    "wins": (toolkit.wins, naive.has_line),
+    "wins": (features.wins, naive.has_line),
 }
 
 
 def test_every_feature_of_the_toolkit_has_a_naive_counterpart_here() -> None:
-    assert sorted(FEATURES) == sorted(toolkit.__all__)
+    assert sorted(FEATURES) == sorted(features.__all__)
 
 
-@pytest.mark.parametrize("feature", toolkit.__all__)
+@pytest.mark.parametrize("feature", features.__all__)
 @given(position=positions((*MANY, TALL)), me=st.sampled_from("XO"))
 @example(position=read_position("......./......./......./......./OOO..../XXXX..."), me="X")  # a won position
 def test_a_feature_is_what_loops_over_the_cells_find(feature: str, position: Position, me: str) -> None:
@@ -104,8 +102,8 @@ def test_windows_of_more_than_fifteen_cells_are_told_apart_too(feature: str, pos
 @given(position=positions())
 def test_swapping_sides_twice_changes_nothing_and_once_the_turn(position: Position) -> None:
     view = position.seen_by("first")
-    assert toolkit.swap(view) == position.seen_by("second")
-    assert toolkit.swap(toolkit.swap(view)) == view
+    assert features.swap(view) == position.seen_by("second")
+    assert features.swap(features.swap(view)) == view
 
 
 def test_a_threat_counts_as_playable_only_where_a_disc_would_come_to_rest() -> None:
@@ -118,14 +116,14 @@ def test_a_threat_counts_as_playable_only_where_a_disc_would_come_to_rest() -> N
         ".OXOO.. X"
     )
     view = position.seen_by("first")
-    assert cells(toolkit.threat_cells(view), view.rules) == {(1, 0), (1, 4)}
-    assert toolkit.threats(view) == 2
-    assert toolkit.playable_threats(view) == 1
+    assert cells(features.threat_cells(view), view.rules) == {(1, 0), (1, 4)}
+    assert features.threats(view) == 2
+    assert features.playable_threats(view) == 1
 
 
 def test_the_centre_of_an_even_board_is_two_columns_wide() -> None:
-    assert toolkit.centre_discs(read_position("33442", Rules(4, 6, 4)).seen_by("first")) == 2
-    assert toolkit.centre_discs(read_position("33442", Rules(4, 7, 4)).seen_by("first")) == 1
+    assert features.centre_discs(read_position("33442", Rules(4, 6, 4)).seen_by("first")) == 2
+    assert features.centre_discs(read_position("33442", Rules(4, 7, 4)).seen_by("first")) == 1
 
 
 # One evaluator that uses them all, each with another weight.
@@ -158,7 +156,7 @@ def all_features(write_evaluator: Callable[[str], Evaluator]) -> Callable[[Rules
 
 
 def test_the_evaluator_of_all_features_uses_each_of_them() -> None:
-    assert [feature for feature in toolkit.__all__ if f"{feature}(" not in ALL_FEATURES] == []
+    assert [feature for feature in features.__all__ if f"{feature}(" not in ALL_FEATURES] == []
 
 
 @pytest.mark.needs_jit

@@ -19,9 +19,8 @@ import pytest
 import tournament
 from tournament import jit
 from tournament.cli import main
-from tournament.position import Position, column_digit, play_moves
+from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
 from tournament.referee import Game
-from tournament.rules import STANDARD, Rules
 from tournament.runner import begin, prepare
 from tournament.search import Counters, Found, search
 from tournament.settings import Settings, usual_algorithm

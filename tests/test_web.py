@@ -16,17 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tournament.position import Position, play_moves, read_position
+from tournament.games.connect4 import Position, Rules, play_moves, read_position, told_position
 from tournament.referee import drifted as drifted_by_referee
 from tournament.report import write_reports
 from tournament.results import Results, standings_tables
-from tournament.rules import Rules
 from tournament.runner import run
 from tournament.store import Store
 from tournament.web import live, replay
 from tournament.web import thinkers as thinkers_module
 from tournament.web.app import make_app
-from tournament.web.board import winning_cells
 from tournament.web.latency import move_seconds
 from tournament.web.live import Watch
 from tournament.web.play import drifted
@@ -101,7 +99,7 @@ def test_a_win_is_told_with_its_line(client):
 
 def test_every_cell_of_every_line_is_marked():
     five = read_position("X....../XX...../XXX..../XXXX... O", Rules(4, 7, 4))
-    assert winning_cells(five) == [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (2, 1), (0, 2), (1, 2), (0, 3)]
+    assert told_position(five)["line"] == [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (2, 1), (0, 2), (1, 2), (0, 3)]
 
 
 def test_lines_are_counted_where_most_lines_win(client):

@@ -12,10 +12,10 @@ from types import FunctionType
 from typing import Any
 
 from tournament.errors import EvaluatorError, PlayerFault
-from tournament.plugin import Plugin, by_a_person, kind_of, read_text, told
-from tournament.position import Position
-from tournament.rules import Rules
+from tournament.games.connect4 import Position, Rules
+from tournament.plugin import Plugin, by_a_person, kind_of, read_text
 from tournament.search import Counters, Found
+from tournament.text import error_line
 
 NAMES = ("my_agent", "agent", "act")  # looked for in this order, before the last function of the file
 NOTHING = Counters(0, 0, 0, 0)  # an agent searches by itself, and nobody counts
@@ -64,7 +64,7 @@ class Agent(Plugin):
             if by_a_person(error):
                 raise
             where = f"{self.label}:{self.line_in(error) or function.__code__.co_firstlineno}"
-            what = f"{where}: {function.__name__} raised {told(error)}. It was to move in `{position}`."
+            what = f"{where}: {function.__name__} raised {error_line(error)}. It was to move in `{position}`."
             raise PlayerFault(what, kind_of(error), self.traceback_of(error)) from error
         try:
             return operator.index(answer)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from tournament.catalogue import BUNDLED, Catalogue
 from tournament.errors import TourneyError
 from tournament.evaluator import Evaluator, load_file
+from tournament.games.connect4 import STANDARD, Position, Rules
 from tournament.new import TEMPLATE
-from tournament.position import Position
-from tournament.rules import STANDARD, Rules
 from tournament.scorer import Scorer
 from tournament.search import Counters, Searcher
 from tournament.settings import Algorithm, Settings

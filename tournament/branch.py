@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tournament.errors import PositionError
 from tournament.explain import MOST_NODES, Node, Recorder
-from tournament.position import Position, column_digit, undecided
+from tournament.games.connect4 import Position, column_digit, undecided
 from tournament.scorer import Scorer
 from tournament.search import Found, Searcher
 from tournament.settings import Settings

@@ -13,7 +13,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tournament.errors import EvaluatorError, nearest, shown, valid_name
+from tournament.errors import EvaluatorError
+from tournament.plugin import valid_name
+from tournament.text import nearest, shown
 
 if TYPE_CHECKING:
     from tournament.evaluator import Evaluator

@@ -23,9 +23,10 @@ from tournament.chart import (
 )
 from tournament.looks import Looks
 from tournament.results import ALL, Results, shown_depth, shown_names
-from tournament.settings import MOST_DEPTH, WIN
+from tournament.settings import MOST_DEPTH, WIN, shown_score
 from tournament.store import StoredGame, StoredMove
-from tournament.table import Cell, Table, in_plies, shown_score
+from tournament.table import Cell, Table
+from tournament.text import in_plies
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

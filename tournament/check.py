@@ -11,16 +11,15 @@ from tournament import nodes
 from tournament.catalogue import Catalogue, Entry
 from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.evaluator import Evaluator
+from tournament.games.connect4 import STANDARD, Position, Rules, Seat
+from tournament.games.samples import random_positions
 from tournament.guard import Guarded
 from tournament.players import Player
-from tournament.position import Position, Seat
 from tournament.referee import play
-from tournament.rules import STANDARD, Rules
-from tournament.samples import random_positions
 from tournament.scorer import BITBOARD_BITS, Scorer
 from tournament.settings import Settings
 from tournament.sides import Here
-from tournament.table import in_plies
+from tournament.text import in_plies
 from tournament.timing import nanoseconds_per_call
 
 Status = Literal["ok", "remark", "fault"]

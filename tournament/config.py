@@ -29,10 +29,10 @@ from tournament.entries import (
     limit_of,
     sides,
 )
-from tournament.errors import ConfigError, RulesError, TourneyError, nearest
-from tournament.rules import Rules
-from tournament.settings import Settings
-from tournament.transpositions import check_memory
+from tournament.errors import ConfigError, RulesError, TourneyError
+from tournament.games.connect4 import Rules
+from tournament.settings import Settings, check_memory
+from tournament.text import nearest
 
 Place = tuple[str | int, ...]  # of an entry in the file
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from tournament.errors import EvaluatorError, TourneyError
 from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Rules
 from tournament.limits import Isolation, Limits
 from tournament.players import Player
-from tournament.rules import Rules
 from tournament.runner import Nobody, begin, now, play_missing, rehearsed, workers
 from tournament.schedule import Plan
 from tournament.settings import Settings

@@ -22,15 +22,14 @@ from typing import Any, cast, get_args
 from tournament.agent import Agent
 from tournament.errors import FaultKind, PlayerFault
 from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Position, Rules
 from tournament.guard import PR_SET_DUMPABLE, Ending, Guarded, end_children, prctl
 from tournament.journal import close_all as close_all_journals
 from tournament.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.players import Player
 from tournament.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugin import forget_all as forget_all_plugins
-from tournament.position import Position
 from tournament.referee import too_late
-from tournament.rules import Rules
 from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_code
 from tournament.search import Counters, Found
 from tournament.settings import WIN, Settings, usual_algorithm

@@ -17,8 +17,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from tournament.games.connect4 import DriftPlayers, Objective, Rules
 from tournament.limits import NO_LIMITS, Isolation, Limits
-from tournament.rules import DriftPlayers, Objective, Rules
 from tournament.settings import MOST_DEPTH, MOST_TABLE, Algorithm, Order, Settings, usual_algorithm
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tournament import guard
 from tournament.agent import Agent
-from tournament.position import Position
+from tournament.games.connect4 import Position
 from tournament.schedule import Plan
 from tournament.search import Searcher
 

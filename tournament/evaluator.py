@@ -13,13 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.errors import EvaluatorError, EvaluatorFault, FaultKind, nearest
-from tournament.plugin import Plugin, by_a_person, kind_of, read_text, told
-from tournament.position import Position, View
-from tournament.rules import Rules
-from tournament.settings import WIN as WIN  # where evaluators and tests look for it
-
-SCORE_LIMIT = WIN - 256  # no game lasts 256 plies, so every score below it is below every win
+from tournament.errors import EvaluatorError, EvaluatorFault, FaultKind
+from tournament.games.connect4 import Position, Rules, View
+from tournament.plugin import Plugin, by_a_person, kind_of, read_text
+from tournament.settings import SCORE_LIMIT
+from tournament.text import error_line, nearest
 
 PARAMETERS: dict[str, Callable[[View], Any]] = {  # what an evaluator may ask for
     "board": lambda view: _read_only_board(view),
@@ -121,7 +119,7 @@ class Evaluator(Plugin):
             if by_a_person(error):
                 raise
             kind = kind_of(error)
-            what = f"evaluate raised {told(error)}"
+            what = f"evaluate raised {error_line(error)}"
             raise self.fault(view, what, self.line_in(error), kind, self.traceback_of(error)) from error
         if not isinstance(score, numbers.Real | np.bool_):
             raise self.fault(view, f"evaluate returned {_named(score)}, and a score is a number", kind="score")

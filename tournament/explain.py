@@ -17,9 +17,8 @@ from typing import Any, Literal
 import numpy as np
 
 from tournament import jit, nodes
-from tournament.bitboard import lowest, playable, popcount
 from tournament.errors import TourneyError
-from tournament.position import DISC, Position, Seat, column_digit, undecided
+from tournament.games.connect4 import DISC, Position, Seat, column_digit, lowest, playable, popcount, undecided
 from tournament.scorer import Scorer
 from tournament.search import Found, Searcher
 from tournament.settings import Settings

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tournament.errors import PositionError
 from tournament.explain import Explained, explain
-from tournament.position import Position, Seat, column_digit, play_moves, undecided
+from tournament.games.connect4 import Position, Seat, column_digit, play_moves, undecided
 from tournament.referee import drifted
 from tournament.search import Found, Searcher
 from tournament.settings import Settings

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tournament.chart import Chart
+from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, play_moves
 from tournament.looks import Looks
-from tournament.position import COLUMN_DIGITS, Position, play_moves
 from tournament.results import Results, shown_depth, shown_names
-from tournament.rules import Rules
 from tournament.store import StoredGame, StoredRun
 from tournament.study_results import StudyResults
 from tournament.summary import study_summary, summary

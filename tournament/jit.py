@@ -30,11 +30,10 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
-from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
-from tournament import bitboard, toolkit
+from tournament.games.connect4 import bitboard, features
 from tournament.machine import cache_home
 from tournament.wide import OVERLOADED, Wide, wide
 
@@ -55,7 +54,7 @@ UNCHECKED = {
     "ctypes",
 }
 
-for _function in {f for m in (bitboard, toolkit) for f in vars(m).values() if inspect.isfunction(f)}:
+for _function in {f for m in (bitboard, features) for f in vars(m).values() if inspect.isfunction(f)}:
     if _function not in OVERLOADED:
         register_jitable(forceinline=True, boundscheck=True)(_function)
 
@@ -64,7 +63,7 @@ for _function in {f for m in (bitboard, toolkit) for f in vars(m).values() if in
 def cache_folder() -> Path | None:
     """The folder for machine code of this version of the engine, or None where none can be written."""
     sources = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted([*Path(__file__).parent.glob("*.py"), *(Path(__file__).parent / "games").rglob("*.py")]):
         sources.update(path.read_bytes())
     try:
         folder = cache_home() / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
@@ -261,28 +260,6 @@ def refuse_unsafe(functions: dict[str, Callable[..., Any]], namespace: dict[str,
             line = function.__code__.co_firstlineno
             path = Path(function.__code__.co_filename).name
             raise TypeError(f"{name} calls itself, which is left to Python ({path} ({line}))")
-
-
-@intrinsic
-def read_only(typingctx: Any, array: Any) -> Any:
-    """The same array, which compiled code then refuses to write to."""
-    kind = array.copy(readonly=True)
-    return kind(array), lambda context, builder, sig, args: impl_ret_borrowed(context, builder, kind, args[0])
-
-
-def constant(values: Any) -> Any:
-    """What makes a named tuple of ints in compiled code, each known by its type and so a constant everywhere."""
-    kind = types.NamedTuple(tuple(types.literal(value) for value in values), type(values))
-
-    @intrinsic
-    def make(typingctx: Any) -> Any:
-        def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            members = [context.get_constant(types.int64, value) for value in values]
-            return context.make_tuple(builder, kind, members)
-
-        return kind(), emit
-
-    return make
 
 
 def helper(function: Callable[..., T]) -> Callable[..., T]:

@@ -13,7 +13,7 @@ import time
 from typing import NamedTuple
 from weakref import WeakSet
 
-from tournament.position import Seat
+from tournament.games.connect4 import Seat
 from tournament.search import Counters, Found
 
 IDLE, LOADING, THINKING, REFEREEING = range(4)

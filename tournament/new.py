@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tournament.catalogue import FOLDER, Catalogue
-from tournament.errors import TourneyError, valid_name
+from tournament.errors import TourneyError
+from tournament.plugin import valid_name
 
 TEMPLATE = Path(__file__).with_name("template.py")
 

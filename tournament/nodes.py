@@ -19,11 +19,9 @@ import numpy as np
 from numba import from_dtype, types
 
 from tournament import jit
-from tournament.bitboard import count_lines, has_line, lowest, playable, word, words
-from tournament.evaluator import SCORE_LIMIT, WIN
+from tournament.games.connect4 import Rules, count_lines, has_line, lowest, playable, word, words
 from tournament.jit import call_evaluator
-from tournament.rules import Rules
-from tournament.settings import MOST_DEPTH
+from tournament.settings import MOST_DEPTH, SCORE_LIMIT, WIN
 from tournament.transpositions import AT_LEAST, AT_MOST, EXACT, UNKNOWN, entry_at, slot
 
 MOST_COLUMNS = 64  # a board of one row and 128 bits

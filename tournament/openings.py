@@ -10,9 +10,9 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from tournament.errors import OpeningError, PositionError, shown
-from tournament.position import Position, column_digit, play_moves
-from tournament.rules import Rules
+from tournament.errors import OpeningError, PositionError
+from tournament.games.connect4 import Position, Rules, column_digit, play_moves
+from tournament.text import shown
 
 MOST_PLIES = 8  # of a whole suite: 92,000 openings on the standard board
 TRIES = 200  # random games for each opening of a sample, before we say that there are not so many

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tournament.catalogue import Catalogue
+from tournament.games.connect4 import STANDARD
 from tournament.limits import Isolation, Limits
 from tournament.players import Player
 from tournament.playing import Playing
 from tournament.referee import Game, play
-from tournament.rules import STANDARD
 from tournament.sandbox import is_there
 from tournament.schedule import Plan
 from tournament.settings import Settings

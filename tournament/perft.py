@@ -12,8 +12,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from tournament import jit
-from tournament.bitboard import has_line, playable, word, words
-from tournament.rules import Rules
+from tournament.games.connect4 import Rules, has_line, playable, word, words
 
 Integers = NDArray[np.int64]
 

@@ -11,14 +11,14 @@ from tournament.agent import Agent, read_agent
 from tournament.catalogue import Catalogue
 from tournament.config import Place, Source
 from tournament.entries import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
-from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError, nearest
+from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
 from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Rules, read_position, undecided
 from tournament.openings import check_opening, make_suite, read_openings
 from tournament.players import Player
-from tournament.position import read_position, undecided
-from tournament.rules import Rules
 from tournament.schedule import Pairing, Plan, gauntlet, round_robin
 from tournament.study import StudyPart, StudyPlan
+from tournament.text import nearest
 
 
 def make_plan(source: Source) -> Plan | StudyPlan:

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 from tournament.agent import Agent
 from tournament.evaluator import Evaluator
-from tournament.rules import Rules
+from tournament.games.connect4 import Rules
 from tournament.scorer import Scorer
 from tournament.search import Searcher
 from tournament.settings import Settings

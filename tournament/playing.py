@@ -8,12 +8,11 @@ from functools import cache
 
 from tournament.entrant import LOADING_MB, Entrants, death
 from tournament.errors import PlayerFault
+from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
 from tournament.journal import LOADING, THINKING, Journal
 from tournament.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.players import Player
-from tournament.position import Seat
-from tournament.referee import Game, other_seat, play, too_late
-from tournament.rules import STANDARD, Rules
+from tournament.referee import Game, play, too_late
 from tournament.sides import Here, Side
 from tournament.store import Task
 from tournament.study import Item, measure

@@ -8,6 +8,7 @@ import hashlib
 import importlib
 import linecache
 import os
+import re
 import signal
 import sys
 import traceback
@@ -19,8 +20,9 @@ from types import ModuleType
 from typing import Any
 from weakref import WeakValueDictionary
 
-from tournament.errors import EvaluatorError, FaultKind, shown, valid_name
+from tournament.errors import EvaluatorError, FaultKind
 from tournament.machine import cache_home
+from tournament.text import error_line, error_text, shown
 
 MOST_TRACEBACK = 4000  # characters that are kept of one
 
@@ -113,7 +115,7 @@ class Plugin:
                 raise
             raise EvaluatorError(
                 f"{self.label}:{self.line_in(error) or 1}: raised {type(error).__name__} while being loaded: "
-                f"{_text(error)}. An evaluator is one file; keep its helpers in it."
+                f"{error_text(error)}. An evaluator is one file; keep its helpers in it."
             ) from error
         return module
 
@@ -127,7 +129,7 @@ class Plugin:
                 raise
             raise EvaluatorError(
                 f"{self.origin}: evaluator `{self.name}` raised {type(error).__name__} while being imported: "
-                f"{_text(error)}."
+                f"{error_text(error)}."
             ) from error
         if not same:
             raise EvaluatorError(f"{self.origin}: evaluator `{self.name}` is another version here: install the same.")
@@ -143,22 +145,9 @@ class Plugin:
         """An exception's traceback from the first line of this file on, cut where it is long."""
         frames = traceback.extract_tb(error.__traceback__)
         begins = next((n for n, frame in enumerate(frames) if frame.filename == str(self.file)), 0)
-        kept = "".join([*traceback.StackSummary.from_list(frames[begins:]).format(), told(error)])
+        kept = "".join([*traceback.StackSummary.from_list(frames[begins:]).format(), error_line(error)])
         half = MOST_TRACEBACK // 2
         return kept if len(kept) <= MOST_TRACEBACK else f"{kept[:half]}\n…\n{kept[-half:]}"
-
-
-def told(error: BaseException) -> str:
-    """An exception in one line."""
-    text = _text(error)
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _text(error: BaseException) -> str:
-    try:
-        return f"{' '.join(str(error).split()):.500}"
-    except BaseException:  # making its text may be a fault of its own
-        return ""
 
 
 def kind_of(error: BaseException) -> FaultKind:
@@ -178,3 +167,15 @@ def read_text(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise EvaluatorError(f"{shown(path)}: can't be read ({error.strerror}).") from error
+
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+def valid_name(name: str, where: str = "") -> str:
+    """The name itself, or an error where an evaluator can't be called so."""
+    if not NAME.fullmatch(name):
+        raise EvaluatorError(
+            f"{where}`{name}` can't be a name: use up to 64 letters, digits, `_` and `-`, as in `alice`."
+        )
+    return name

@@ -7,10 +7,19 @@ import time
 from typing import Literal, NamedTuple
 
 from tournament.errors import FaultKind, PlayerFault
+from tournament.games.connect4 import (
+    STANDARD,
+    Position,
+    Result,
+    Rules,
+    Seat,
+    column_digit,
+    other_seat,
+    play_moves,
+    undecided,
+)
 from tournament.journal import Journal
 from tournament.limits import NO_LIMITS, Limits
-from tournament.position import Position, Result, Seat, column_digit, play_moves, undecided
-from tournament.rules import STANDARD, Rules
 from tournament.search import Counters, Found
 from tournament.sides import Side
 
@@ -98,10 +107,6 @@ def play(
     reason: Reason = "full board" if position.result == "draw" else "most lines" if by_lines else "line"
     moves = (tuple(record), tuple(landed))
     return Game(opening, *moves, position.result, reason, begun=len(opening), output=(first.output, second.output))
-
-
-def other_seat(seat: Seat) -> Seat:
-    return "second" if seat == "first" else "first"
 
 
 def too_late(limits: Limits, *, by_game: bool) -> PlayerFault:

@@ -14,10 +14,10 @@ from tournament.agent import Agent
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Rules
 from tournament.guard import has_name_spaces
 from tournament.limits import Isolation, Limits
 from tournament.players import Player
-from tournament.rules import Rules
 from tournament.sandbox import check_sandbox
 
 File = tuple[Evaluator | Agent, Rules]  # that is run, and the rules it is compiled for

@@ -19,13 +19,14 @@ from tournament import charts as tournament_charts
 from tournament import study_charts
 from tournament.chart import MADE_BY, Chart
 from tournament.charts import GameRecord, Longest
-from tournament.errors import StoreError, shown
+from tournament.errors import StoreError
+from tournament.games.connect4 import column_digit
 from tournament.html_report import study_page, tournament_page
-from tournament.position import column_digit
 from tournament.results import Results, games_table, summary_tables
 from tournament.store import Cost, Store, StoredGame, StoredPlayer, StoredRun, StoredSearches
 from tournament.study_results import StudyResults, every_search, study_tables
 from tournament.table import Kind, Table, shown_cell
+from tournament.text import shown
 
 CHARTS = "charts"  # the folder
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them

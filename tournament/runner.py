@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Protocol
 
 from tournament.config import read_config
-from tournament.errors import ConfigError, TourneyError, shown
+from tournament.errors import ConfigError, TourneyError
+from tournament.games.connect4 import Rules
 from tournament.limits import Isolation, Limits
 from tournament.machine import machine, versions
 from tournament.planning import make_plan
@@ -24,12 +25,12 @@ from tournament.referee import Game
 from tournament.rehearsal import Rehearsed, reached, rehearse
 from tournament.report import write_reports
 from tournament.results import Results
-from tournament.rules import Rules
 from tournament.schedule import Plan
+from tournament.settings import check_memory
 from tournament.store import Store, Task, stored
 from tournament.study import StudyPlan
 from tournament.study_results import StudyResults, check_agreement
-from tournament.transpositions import check_memory
+from tournament.text import shown
 from tournament.workers import Pool
 
 

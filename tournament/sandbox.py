@@ -16,9 +16,9 @@ from pathlib import Path
 
 from tournament import jit
 from tournament.errors import TourneyError
+from tournament.games.connect4 import Rules
 from tournament.guard import CONNECTION
 from tournament.plugin import Plugin
-from tournament.rules import Rules
 
 PROGRAM = "bwrap"
 PACKAGE = Path(__file__).resolve().parent

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from tournament.games.connect4 import Rules
 from tournament.players import Player
-from tournament.rules import Rules
 from tournament.settings import Settings
 
 T = TypeVar("T")

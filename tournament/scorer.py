@@ -11,13 +11,14 @@ from typing import Any
 import numba
 from numba import types
 from numba.core.errors import TypingError
-from numba.extending import overload, register_jitable
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import intrinsic, overload, register_jitable
 
 from tournament import jit
 from tournament.errors import BadScore, EvaluatorError, EvaluatorFault
-from tournament.evaluator import SCORE_LIMIT, Evaluator, make_board
-from tournament.position import BoardRules, Position, Seat, View
-from tournament.rules import Rules
+from tournament.evaluator import Evaluator, make_board
+from tournament.games.connect4 import BoardRules, Position, Rules, Seat, View
+from tournament.settings import SCORE_LIMIT
 
 # How the adapter makes what an evaluator may ask for from the bits that the search has.
 MADE_BY = {
@@ -158,8 +159,8 @@ class Scorer:
             "evaluate": namespace["evaluate"],
             "as_score": as_score,
             "make_board": make_board,
-            "make_rules": jit.constant(self._board_rules),
-            "read_only": jit.read_only,
+            "make_rules": constant(self._board_rules),
+            "read_only": read_only,
             "View": View,
             "BadScore": BadScore,
         }
@@ -185,3 +186,25 @@ def why_not(error: Exception, evaluator: Evaluator) -> str:
     useful = [line for line in [*told, *lines] if not line.startswith(NOISE)]
     sentence = (useful or ["numba can't tell the types of what is computed here"])[0]
     return f"line {number}: {re.sub(r' *Raised from .*', '', sentence).rstrip('.:')}"
+
+
+@intrinsic
+def read_only(typingctx: Any, array: Any) -> Any:
+    """The same array, which compiled code then refuses to write to."""
+    kind = array.copy(readonly=True)
+    return kind(array), lambda context, builder, sig, args: impl_ret_borrowed(context, builder, kind, args[0])
+
+
+def constant(values: Any) -> Any:
+    """What makes a named tuple of ints in compiled code, each known by its type and so a constant everywhere."""
+    kind = types.NamedTuple(tuple(types.literal(value) for value in values), type(values))
+
+    @intrinsic
+    def make(typingctx: Any) -> Any:
+        def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            members = [context.get_constant(types.int64, value) for value in values]
+            return context.make_tuple(builder, kind, members)
+
+        return kind(), emit
+
+    return make

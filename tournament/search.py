@@ -10,10 +10,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from tournament import jit, nodes
-from tournament.bitboard import word, words
+from tournament.games.connect4 import Position, Rules, undecided, word, words
 from tournament.nodes import NO_FAULT, NO_MOVE
-from tournament.position import Position, undecided
-from tournament.rules import Rules
 from tournament.scorer import Scorer
 from tournament.settings import UNPRUNED, Order, Settings
 from tournament.transpositions import EXACT, UNKNOWN, Transpositions, shared_table

@@ -6,8 +6,10 @@ import math
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
-from tournament.errors import TourneyError, nearest
-from tournament.rules import Rules
+from tournament.errors import TourneyError
+from tournament.games.connect4 import Rules
+from tournament.machine import memory_available
+from tournament.text import in_plies, nearest
 
 Algorithm = Literal["alphabeta", "minimax", "pvs", "expectiminimax", "star1", "star2"]
 Order = Literal["left", "centre", "killers", "history"]
@@ -139,3 +141,34 @@ class Settings:
 def usual_algorithm(rules: Rules) -> Algorithm:
     """The algorithm where none is named: one that prunes, with chance where discs drift."""
     return "star1" if rules.drifts else "alphabeta"
+
+
+SCORE_LIMIT = WIN - 256  # no game lasts 256 plies, so every score below it is below every win
+
+
+def shown_score(score: float) -> str:
+    """A score for people: a number, or in how many plies, on average where discs drift, the game is won or lost."""
+    if abs(score) < WIN - MOST_DEPTH:
+        digits = ",.6g" if abs(score) < 1e6 else ",.0f"
+        return f"{score + 0.0:{digits}}".replace("-", "−")  # and no negative zero
+    return f"{'win' if score > 0 else 'loss'} in {in_plies(f'{WIN - abs(score):.3g}')}"
+
+
+def shown_edge(value: float) -> str:
+    """An edge of a search's window; one that no value reaches is infinite."""
+    return shown_score(value) if abs(value) < WIN else "∞" if value > 0 else "−∞"
+
+
+ENTRY_BYTES = 32  # of a position in a transposition table
+
+
+def check_memory(size: int, copies: int = 1) -> None:
+    """Raise where so many tables do not fit into the memory that is free."""
+    wanted, free = copies * ENTRY_BYTES << size, memory_available()
+    if wanted > free:
+        largest = max(0, (free // (copies * ENTRY_BYTES)).bit_length() - 1)
+        each = f" in each of {copies} processes" if copies > 1 else ""
+        raise TourneyError(
+            f"a table of 2^{size} positions{each} takes {wanted / 2**30:,.1f} GB and {free / 2**30:,.1f} GB are free: "
+            f"use a table of at most {largest}."
+        )

@@ -9,9 +9,8 @@ import numpy as np
 
 from tournament.agent import Agent, played
 from tournament.errors import EvaluatorError, PlayerFault
+from tournament.games.connect4 import Position, Rules
 from tournament.players import Player
-from tournament.position import Position
-from tournament.rules import Rules
 from tournament.search import Found
 from tournament.surroundings import Surroundings, cut
 

@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import Evaluator
+from tournament.games.connect4 import Position, Rules, read_position
 from tournament.players import Player, scorer
-from tournament.position import Position, read_position
 from tournament.referee import Game, drifted
-from tournament.rules import Rules
 from tournament.schedule import PlannedGame
 from tournament.search import Found, Searcher
 from tournament.settings import Settings, usual_algorithm

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tournament.errors import TourneyError
-from tournament.position import column_digit
+from tournament.games.connect4 import Rules, column_digit
 from tournament.results import branching_factor, made_on
-from tournament.rules import Rules
 from tournament.settings import UNPRUNED, WITH_CHANCE
 from tournament.store import StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.table import Cell, Column, Table

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from tournament.errors import storable
 from tournament.guard import end_children
+from tournament.text import storable
 
 MOST_OUTPUT = 4000  # characters that are kept of what a player prints in a game
 MOST_FILE = 64 << 20  # bytes of a file that a player may write

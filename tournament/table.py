@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tournament.settings import MOST_DEPTH, WIN
+from tournament.settings import shown_score
 
 Kind = Literal[
     "text", "count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
@@ -68,23 +68,6 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "ratio":
             return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
     return str(cell)
-
-
-def shown_score(score: float) -> str:
-    """A score for people: a number, or in how many plies, on average where discs drift, the game is won or lost."""
-    if abs(score) < WIN - MOST_DEPTH:
-        digits = ",.6g" if abs(score) < 1e6 else ",.0f"
-        return f"{score + 0.0:{digits}}".replace("-", "−")  # and no negative zero
-    return f"{'win' if score > 0 else 'loss'} in {in_plies(f'{WIN - abs(score):.3g}')}"
-
-
-def in_plies(number: int | str) -> str:
-    return f"{number} {'ply' if str(number) == '1' else 'plies'}"
-
-
-def shown_edge(value: float) -> str:
-    """An edge of a search's window; one that no value reaches is infinite."""
-    return shown_score(value) if abs(value) < WIN else "∞" if value > 0 else "−∞"
 
 
 def _elo(value: float) -> str:

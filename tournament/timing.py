@@ -11,10 +11,10 @@ import numpy as np
 from numba import from_dtype, types
 
 from tournament import jit
-from tournament.bitboard import word, words
+from tournament.games.connect4 import word, words
+from tournament.games.samples import random_positions
 from tournament.jit import call_evaluator
 from tournament.nodes import STATE, new_state
-from tournament.samples import random_positions
 from tournament.scorer import Scorer
 from tournament.search import fault_of
 

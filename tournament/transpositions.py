@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournament import jit
-from tournament.errors import TourneyError
-from tournament.machine import memory_available
+from tournament.settings import ENTRY_BYTES, check_memory
 
 ENTRY = np.dtype(
     [
@@ -27,6 +26,7 @@ ENTRY = np.dtype(
         ("move", np.int16),  # the place of the best move in the move order
     ]
 )
+assert ENTRY.itemsize == ENTRY_BYTES
 UNKNOWN, EXACT, AT_MOST, AT_LEAST = range(4)
 LOW_BITS = (1 << 31) - 1
 FACTORS = (0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F)  # odd, below 2^32: 31 bits times one of them fit a word
@@ -54,18 +54,6 @@ class Transpositions:
 def shared_table(size: int) -> Transpositions:
     """One table of each size in a process: searches come one after the other, and none sees another's entries."""
     return Transpositions(size)
-
-
-def check_memory(size: int, copies: int = 1) -> None:
-    """Raise where so many tables do not fit into the memory that is free."""
-    wanted, free = copies * ENTRY.itemsize << size, memory_available()
-    if wanted > free:
-        largest = max(0, (free // (copies * ENTRY.itemsize)).bit_length() - 1)
-        each = f" in each of {copies} processes" if copies > 1 else ""
-        raise TourneyError(
-            f"a table of 2^{size} positions{each} takes {wanted / 2**30:,.1f} GB and {free / 2**30:,.1f} GB are free: "
-            f"use a table of at most {largest}."
-        )
 
 
 @jit.helper

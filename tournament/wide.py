@@ -28,7 +28,7 @@ from numba.extending import (
     unbox,
 )
 
-from tournament import bitboard
+from tournament.games.connect4 import bitboard
 
 BITS = 2 * bitboard.WORD
 LLVM_WORD = ir.IntType(bitboard.WORD)

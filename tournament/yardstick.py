@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from tournament.rules import Rules
+from tournament.games.connect4 import Rules
 
 WEIGHTS = (0, 1, 5, 10, 100)
 WIN = 1e9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tournament.position import DISC, Cell, Position, Seat, column_digit
+from tournament.games.connect4 import DISC, Cell, Position, Seat, column_digit
 
 SEATS: tuple[Seat, Seat] = ("first", "second")
 COLOURS = {"X": "bold red", "O": "bold yellow", ".": "dim"}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 import typer
 
 if TYPE_CHECKING:
+    from tournament.games.connect4 import Rules
     from tournament.limits import Isolation
-    from tournament.rules import Rules
     from tournament.settings import Settings
 
 Rows = Annotated[int, typer.Option(help="Rows of the board.")]
@@ -49,7 +49,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 def read_rules(rows: int, columns: int, connect: int, objective: str, drift: float, drift_players: str) -> Rules:
     """The rules that the options name, checked."""
-    from tournament.rules import Rules
+    from tournament.games.connect4 import Rules
 
     return Rules(rows, columns, connect, objective, drift, drift_players)  # type: ignore[arg-type]  # it checks them
 
@@ -97,8 +97,9 @@ def announce_compiling() -> None:
 
 def known_isolation(value: str | None) -> Isolation | None:
     """The isolation of that name; an error where there is none."""
-    from tournament.errors import TourneyError, nearest
+    from tournament.errors import TourneyError
     from tournament.limits import Isolation
+    from tournament.text import nearest
 
     if value is None:
         return None

@@ -48,9 +48,9 @@ def command(
     """Play two evaluators, pair by pair, until one can tell whether NEW is better than OLD."""
     from tournament.catalogue import Catalogue
     from tournament.duel import Terms, duel
+    from tournament.games.connect4 import STANDARD
     from tournament.guard import adopting
     from tournament.openings import parse_suite
-    from tournament.rules import STANDARD
     from tournament.runner import Stopped, default_jobs
 
     terms = Terms(elo0, elo1, alpha, beta)

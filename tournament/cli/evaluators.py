@@ -15,8 +15,8 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     from tournament import nodes
     from tournament.catalogue import Catalogue, Entry
     from tournament.errors import EvaluatorError, EvaluatorFault
+    from tournament.games.connect4 import STANDARD
     from tournament.guard import call
-    from tournament.rules import STANDARD
     from tournament.scorer import Scorer
     from tournament.timing import nanoseconds_per_call
 

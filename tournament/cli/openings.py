@@ -18,8 +18,8 @@ def command(
     """Print a suite of openings, one a line, and how many there are."""
     import sys
 
+    from tournament.games.connect4 import Rules
     from tournament.openings import parse_suite
-    from tournament.rules import Rules
 
     openings = parse_suite(suite, Rules(rows, columns, connect), seed)
     if as_json:

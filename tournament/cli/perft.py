@@ -20,8 +20,8 @@ def command(
     from rich.console import Console
     from rich.table import Table
 
+    from tournament.games.connect4 import Rules
     from tournament.perft import perft
-    from tournament.rules import Rules
 
     rules = Rules(rows, columns, connect)
     announce_compiling()

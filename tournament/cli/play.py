@@ -24,7 +24,8 @@ from tournament.cli.common import (
     read_rules,
     read_settings,
 )
-from tournament.errors import TourneyError, nearest
+from tournament.errors import TourneyError
+from tournament.text import nearest
 
 USUAL_DEPTH = 8  # an answer at once on the standard board, and no easy win
 USUAL_DEPTH_WITH_DRIFT = 4  # every move has up to three outcomes there
@@ -57,7 +58,8 @@ def command(
     extra: Evaluators = None,
 ) -> None:
     """Play against an evaluator: type a column, or undo, hint, tree, new, help, quit."""
-    from tournament.position import SEAT_OF_DISC, Position, play_moves, undecided
+    from tournament.games.connect4 import Position, play_moves, undecided
+    from tournament.games.connect4.notation import SEAT_OF_DISC
 
     rules = read_rules(rows, columns, connect, objective, drift, drift_players)
     if depth is None and nodes is None and seconds is None:
@@ -83,7 +85,7 @@ def command(
     from tournament.friendly import Friendly
     from tournament.scorer import Scorer
     from tournament.search import Searcher
-    from tournament.transpositions import check_memory
+    from tournament.settings import check_memory
 
     announce_compiling()
     check_memory(settings.table)

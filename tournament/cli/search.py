@@ -26,12 +26,12 @@ from tournament.cli.common import (
     read_rules,
     read_settings,
 )
-from tournament.table import shown_score
+from tournament.settings import shown_score
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from tournament.position import Position
+    from tournament.games.connect4 import Position
     from tournament.scorer import Scorer
     from tournament.search import Found, RootMove
     from tournament.settings import Settings
@@ -68,7 +68,7 @@ def command(
 ) -> None:
     """Search one position and show the move, its score, and what it cost to find."""
     from tournament.errors import TourneyError
-    from tournament.position import read_position, undecided
+    from tournament.games.connect4 import read_position, undecided
     from tournament.settings import MOST_DEPTH
 
     rules = read_rules(rows, columns, connect, objective, drift, drift_players)
@@ -94,7 +94,7 @@ def command(
     from tournament.explain import MOST_NODES, explain
     from tournament.scorer import Scorer
     from tournament.search import search
-    from tournament.transpositions import check_memory
+    from tournament.settings import check_memory
 
     announce_compiling()
     check_memory(settings.table)
@@ -123,7 +123,7 @@ def _told(position: Position, scorer: Scorer, settings: Settings, found: Found) 
     from dataclasses import asdict
 
     from tournament.cli.board import SEATS
-    from tournament.position import DISC
+    from tournament.games.connect4 import DISC
 
     counts_lines = position.rules.objective == "most-lines"
     return {
@@ -159,8 +159,7 @@ def _print(
     from rich.table import Table as Grid
 
     from tournament.cli.board import drawn
-    from tournament.position import DISC, column_digit
-    from tournament.rules import Rules
+    from tournament.games.connect4 import DISC, Rules, column_digit
 
     rules, evaluator = position.rules, scorer.evaluator.name
     worth = Grid("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")

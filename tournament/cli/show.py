@@ -17,9 +17,10 @@ def command(
     from rich.text import Text
 
     from tournament.cli.board import drawn
-    from tournament.position import DISC, Position, column_digit, play_moves
+    from tournament.games.connect4 import DISC, Position, column_digit, play_moves
+    from tournament.settings import shown_score
     from tournament.store import Store
-    from tournament.table import in_plies, shown_score
+    from tournament.text import in_plies
 
     with Store(folder) as store:
         stored, moves = store.game(game)

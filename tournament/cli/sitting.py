@@ -13,12 +13,12 @@ from rich.text import Text
 
 from tournament.cli.board import COLOURS, ROUND, drawn_discs
 from tournament.cli.tree import MOST_DRAWN, drawn_tree, legend
-from tournament.errors import EvaluatorFault, PositionError, TourneyError, nearest
+from tournament.errors import EvaluatorFault, PositionError, TourneyError
 from tournament.friendly import Friendly, Move
-from tournament.position import COLUMN_DIGITS, DISC, Seat, column_digit
-from tournament.rules import Rules
+from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit
 from tournament.search import Found
-from tournament.table import shown_score
+from tournament.settings import shown_score
+from tournament.text import nearest
 
 WORDS = {
     "undo": "takes back your last move and the answer to it",

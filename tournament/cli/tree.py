@@ -11,10 +11,11 @@ from pathlib import Path
 from rich.text import Text
 from rich.tree import Tree
 
-from tournament.errors import TourneyError, shown
+from tournament.errors import TourneyError
 from tournament.explain import Explained, Kind, Node
-from tournament.position import DISC
-from tournament.table import shown_edge, shown_score
+from tournament.games.connect4 import DISC
+from tournament.settings import shown_edge, shown_score
+from tournament.text import shown
 
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}
 CHOSEN = "bold green"

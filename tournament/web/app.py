@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tournament.errors import TourneyError
-from tournament.position import Position
+from tournament.games.connect4 import Position
 from tournament.web import compare, explain, live, play, replay
 from tournament.web.site import HERE, Gone, NotFound, Site
 from tournament.web.thinkers import Lost, Thinkers, TooMany, asked

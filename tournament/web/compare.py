@@ -6,8 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tournament.errors import TourneyError
-from tournament.position import Position
-from tournament.web.board import told_position
+from tournament.games.connect4 import Position, told_position
 from tournament.web.play import USUAL_MACHINE, choices
 from tournament.web.query import rules_told
 from tournament.web.site import posted, query, site

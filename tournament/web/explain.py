@@ -5,8 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tournament.position import undecided
-from tournament.web.board import told_position
+from tournament.games.connect4 import told_position, undecided
 from tournament.web.evaluators import source_hash
 from tournament.web.play import USUAL_MACHINE, algorithms, level
 from tournament.web.query import Query, rules_told, settings_told

@@ -8,10 +8,18 @@ from typing import Any, get_args
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tournament.position import Position, Seat, column_digit, play_moves, undecided
-from tournament.rules import DriftPlayers, Objective, Rules
+from tournament.games.connect4 import (
+    DriftPlayers,
+    Objective,
+    Position,
+    Rules,
+    Seat,
+    column_digit,
+    play_moves,
+    told_position,
+    undecided,
+)
 from tournament.settings import WITH_CHANCE, Algorithm, Order, Settings
-from tournament.web.board import told_position
 from tournament.web.query import HUMAN, USUAL_DEPTH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
 from tournament.web.thinkers import asked

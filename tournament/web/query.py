@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tournament.errors import TourneyError
-from tournament.position import Position, column_digit, read_position
-from tournament.rules import STANDARD, Rules
+from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
 from tournament.settings import Settings, usual_algorithm
 
 HUMAN = "human"

@@ -9,10 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tournament.position import Position, column_digit, play_moves
-from tournament.rules import Rules
+from tournament.games.connect4 import Position, Rules, column_digit, play_moves
+from tournament.settings import shown_score
 from tournament.store import ListedGame, Store, StoredMove, StoredPlayer
-from tournament.table import shown_score
 from tournament.web.evaluators import source_hash
 from tournament.web.play import SEATS, told
 from tournament.web.query import Query, rules_told, settings_told

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import uvicorn
 
-from tournament.errors import TourneyError, shown
+from tournament.errors import TourneyError
+from tournament.text import shown
 from tournament.web.app import make_app
 
 HOST = "127.0.0.1"  # nobody else's machine

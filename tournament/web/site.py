@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tournament.catalogue import Entry
-from tournament.errors import EvaluatorError, TourneyError, nearest
+from tournament.errors import EvaluatorError, TourneyError
+from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
 from tournament.web.query import Query
 from tournament.web.thinkers import Answer, Question, Thinkers

@@ -20,16 +20,12 @@ from tournament.branch import Branch, follow_branch
 from tournament.errors import TourneyError
 from tournament.evaluator import Evaluator
 from tournament.explain import Node
+from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, board_text, undecided
 from tournament.players import scorer as ready
-from tournament.position import COLUMN_DIGITS, Position, undecided
-from tournament.rules import Rules
 from tournament.scorer import Scorer
 from tournament.search import Found, Searcher
-from tournament.settings import Settings, usual_algorithm
+from tournament.settings import Settings, check_memory, shown_edge, shown_score, usual_algorithm
 from tournament.surroundings import limit_memory, size
-from tournament.table import shown_edge, shown_score
-from tournament.transpositions import check_memory
-from tournament.web.board import board_text
 from tournament.web.evaluators import catalogue
 
 Question = dict[str, Any]

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tournament.errors import TourneyError
-from tournament.position import Position
+from tournament.games.connect4 import Position
 
 Question = dict[str, Any]
 Answer = dict[str, Any]

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from tournament.errors import RulesError, nearest
+from tournament.errors import RulesError
+from tournament.text import nearest
 
 Objective = Literal["first-line", "most-lines"]
 DriftPlayers = Literal["both", "first", "second"]

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.bitboard import directions, lines
-from tournament.position import Position
-
-Cell = tuple[int, int]  # row from the bottom and column, from 0
+from tournament.games.connect4.position import Position
 
 
 def told_position(position: Position, moves: str | None = None, last: int | None = None) -> dict[str, Any]:
@@ -19,7 +16,7 @@ def told_position(position: Position, moves: str | None = None, last: int | None
         "board": board_text(position),
         "to_move": position.to_move,
         "result": result,
-        "line": winning_cells(position),
+        "line": [] if counts else position.winning_cells(),
         "lines": {"first": position.lines("first"), "second": position.lines("second")} if counts else None,
         "last": None if last is None else [height(position, last) - 1, last],
         "open": [] if result is not None else position.open_columns(),
@@ -34,20 +31,3 @@ def board_text(position: Position) -> str:
 def height(position: Position, column: int) -> int:
     """How many discs a column holds."""
     return (position.occupied & position.rules.column(column)).bit_count()
-
-
-def winning_cells(position: Position) -> list[Cell]:
-    """The cells of every line that has won; none where the board is played full, since lines are counted there."""
-    rules = position.rules
-    if rules.objective == "most-lines" or position.result in (None, "draw"):
-        return []
-    bits = position.first if position.result == "first" else position.second
-    won = 0
-    for shift in directions(rules.stride):
-        if shift == 1 or rules.connect <= rules.columns:
-            begins = lines(bits, shift, rules.connect)
-            for step in range(rules.connect):
-                won |= begins << step * shift
-    return [
-        (row, column) for column in range(rules.columns) for row in range(rules.rows) if won & rules.cell(row, column)
-    ]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tournament.position import Position
-from tournament.rules import Rules
+from tournament.games.connect4 import Position, Rules
 
 
 def random_positions(rules: Rules, count: int, seed: int = 1) -> list[Position]:

@@ -1,0 +1,47 @@
+"""How things are said: names that are close, paths as people see them, texts of others made harmless."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but the tab and the end of a line
+
+
+def storable(text: str) -> str:
+    """A text of somebody else's, without what no file can hold and what would steer a terminal."""
+    whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", whole)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """How a sentence about an unknown name goes on: '; did you mean `x`?' where one is close, else a full stop."""
+    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
+    return f"; did you mean `{close[0]}`?" if close else "."
+
+
+def shown(path: Path) -> str:
+    """A path as messages show it: relative to the current folder where it lies below."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def in_plies(number: int | str) -> str:
+    return f"{number} {'ply' if str(number) == '1' else 'plies'}"
+
+
+def error_line(error: BaseException) -> str:
+    """An exception in one line."""
+    text = error_text(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def error_text(error: BaseException) -> str:
+    try:
+        return f"{' '.join(str(error).split()):.500}"
+    except BaseException:  # making its text may be a fault of its own
+        return ""
