@@ -12,7 +12,7 @@ from textwrap import dedent
 import pytest
 from hypothesis import settings
 
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.evaluator import Evaluator, load_file
 from tournament.games.connect4 import Rules
 from tournament.scorer import Scorer
@@ -38,7 +38,7 @@ settings.register_profile(
     "tourney",
     deadline=None,  # the first example compiles
     derandomize="CI" in os.environ,
-    max_examples=10 if jit.DISABLED else 40,
+    max_examples=10 if JIT_DISABLED else 40,
 )
 settings.load_profile("tourney")
 
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: -SECONDS.get(item.path.stem, 0))  # so that no long file is begun when all else is done
-    if jit.DISABLED:
+    if JIT_DISABLED:
         for item in items:
             if item.get_closest_marker("needs_jit"):
                 item.add_marker(pytest.mark.skip(reason="numba is switched off"))

@@ -9,10 +9,10 @@ from itertools import product
 import naive
 from hypothesis import strategies as st
 
+from tournament.engine.result import Counters, Found
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import DriftPlayers, Position, Rules, read_position
 from tournament.scorer import Scorer
-from tournament.search import Counters, Found
 
 STANDARD = Rules(6, 7, 4)
 SMALL = Rules(4, 5, 3)

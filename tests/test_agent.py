@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import tournament
-from tournament import jit
 from tournament.agent import Agent, configuration, observation, played, read_agent
 from tournament.cli import main
+from tournament.engine.jit.specialise import when_compiling
+from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.players import Player
 from tournament.referee import play
-from tournament.settings import Settings
 from tournament.sides import Here
 
 FIRST_OPEN = """
@@ -327,7 +327,7 @@ def test_a_mistake_about_an_agent_is_told_with_its_line(tmp_path, monkeypatch, c
         Path(f"bots/{name}.py").write_text(source)
     Path("bad.yaml").write_text(text)
     monkeypatch.setattr(sys, "argv", ["tourney", "run", "bad.yaml"])
-    monkeypatch.setattr(jit, "when_compiling", [])
+    when_compiling.clear()
     with pytest.raises(SystemExit) as ended:
         main()
     out, err = capfd.readouterr()

@@ -4,12 +4,13 @@ import pytest
 
 from tournament.bench import PLAIN_DEPTH, bench
 from tournament.catalogue import BUNDLED, Catalogue
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import load_file
 from tournament.games.connect4 import STANDARD, Position, Rules
 from tournament.scorer import Scorer
-from tournament.search import Searcher, Settings
-from tournament.timing import nanoseconds_per_call
 from tournament.yardstick import PlainSearch
 
 

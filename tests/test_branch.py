@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from strategies import NOISE, Ready, once_per_rules
 from test_explain import WHOLE, searches
 
-from tournament.branch import follow_branch
+from tournament.engine.branch import follow_branch
+from tournament.engine.settings import Settings
+from tournament.engine.tree import Explained, Node, explain
 from tournament.errors import PositionError
 from tournament.evaluator import Evaluator
-from tournament.explain import Explained, Node, explain
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.scorer import Scorer
-from tournament.settings import Settings
 
 Bundled = Callable[[str, Rules], Scorer]
 

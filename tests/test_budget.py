@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 import tournament
-from tournament import jit
 from tournament.catalogue import Catalogue
 from tournament.cli import main
 from tournament.config import read_config
+from tournament.engine.jit.specialise import when_compiling
+from tournament.engine.result import Counters
+from tournament.engine.searcher import search
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, column_digit, play_moves
 from tournament.planning import make_plan
 from tournament.runner import Nobody, Stopped, run
 from tournament.scorer import Scorer
-from tournament.search import Counters, search
-from tournament.settings import Settings
 from tournament.store import Store
 
 NODES = 2000
@@ -89,7 +90,7 @@ def tourney(tmp_path, monkeypatch, capfd):
 
     def call(*arguments: str) -> tuple[Any, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        monkeypatch.setattr(jit, "when_compiling", [])  # what an earlier command of this process has left there
+        when_compiling.clear()  # what an earlier command of this process has left there
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code or 0, capfd.readouterr().out

@@ -25,13 +25,15 @@ from strategies import (
     positions,
 )
 
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.result import Counters, Found
+from tournament.engine.searcher import Searcher, search
+from tournament.engine.settings import Settings
+from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
-from tournament.search import Counters, Found, Searcher, search
-from tournament.settings import SCORE_LIMIT, WIN, Settings
 
 ORDERS = ("left", "centre", "killers", "history")
 TABLES = (0, 1, 2, 3, 12)
@@ -67,35 +69,35 @@ def extreme(write_evaluator: Callable[[str], Evaluator]) -> Ready:
 
 def some(data: st.DataObject, every: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """All of them; a few where Python must search."""
-    return data.draw(st.lists(st.sampled_from(every), min_size=8, max_size=8)) if jit.DISABLED else every
+    return data.draw(st.lists(st.sampled_from(every), min_size=8, max_size=8)) if JIT_DISABLED else every
 
 
 # ── against the naive search ─────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=8 if jit.DISABLED else 40)
+@settings(max_examples=8 if JIT_DISABLED else 40)
 @given(position=positions(DRIFTING), order=st.sampled_from(["left", "centre"]), data=st.data())
 def test_value_move_and_counters_are_those_of_the_naive_expectiminimax(
     noise: Ready, position: Position, order: Any, data: st.DataObject
 ) -> None:
-    depth = data.draw(depths(position.rules, 100 if jit.DISABLED else 1500))
+    depth = data.draw(depths(position.rules, 100 if JIT_DISABLED else 1500))
     found = search(position, noise(position.rules), Settings(depth, "expectiminimax", order))
     agrees(found, naively(position, "expectiminimax", depth, naive.noise, order))
 
 
-@settings(max_examples=6 if jit.DISABLED else 60)
+@settings(max_examples=6 if JIT_DISABLED else 60)
 @given(position=positions(DRIFTING), data=st.data())
 def test_every_combination_of_options_finds_exactly_the_value_and_the_move_of_expectiminimax(
     noise: Ready, position: Position, data: st.DataObject
 ) -> None:
-    depth = data.draw(depths(position.rules, 100 if jit.DISABLED else 30_000))
+    depth = data.draw(depths(position.rules, 100 if JIT_DISABLED else 30_000))
     same_everywhere(noise(position.rules), position, depth, some(data, EVERY))
 
 
-@settings(max_examples=6 if jit.DISABLED else 30)
+@settings(max_examples=6 if JIT_DISABLED else 30)
 @given(position=positions(DRIFTING[:6]), data=st.data())
 def test_they_do_with_scores_as_large_as_a_win(extreme: Ready, position: Position, data: st.DataObject) -> None:
-    depth = data.draw(depths(position.rules, 100 if jit.DISABLED else 30_000))
+    depth = data.draw(depths(position.rules, 100 if JIT_DISABLED else 30_000))
     same_everywhere(extreme(position.rules), position, depth, some(data, EVERY))
 
 
@@ -174,8 +176,8 @@ def test_only_the_discs_of_the_named_players_drift(
     assert found.counters == Counters(generated, 1, generated, 0)
 
 
-@given(position=positions(DRIFTING[:6]), depth=st.integers(1, 2 if jit.DISABLED else 3))
-@settings(max_examples=5 if jit.DISABLED else 20)
+@given(position=positions(DRIFTING[:6]), depth=st.integers(1, 2 if JIT_DISABLED else 3))
+@settings(max_examples=5 if JIT_DISABLED else 20)
 def test_mirror_images_have_the_same_value_up_to_rounding(bundled: Bundled, position: Position, depth: int) -> None:
     searcher = Searcher(bundled("windows", position.rules), Settings(depth, "star2"))
     assert searcher.search(position).score == pytest.approx(searcher.search(position.mirrored()).score, rel=1e-9)
@@ -222,10 +224,10 @@ def test_after_a_fault_in_a_probe_every_move_is_tried_again(write_evaluator: Cal
 # ── budgets ──────────────────────────────────────────────────────────────────────────────────────
 
 BUDGETED = [options for options in EVERY if not options.get("iterative")]
-NODES = st.sampled_from([1, 20, 100] if jit.DISABLED else [1, 20, 100, 1000, 10_000])
+NODES = st.sampled_from([1, 20, 100] if JIT_DISABLED else [1, 20, 100, 1000, 10_000])
 
 
-@settings(max_examples=4 if jit.DISABLED else 20)
+@settings(max_examples=4 if JIT_DISABLED else 20)
 @given(position=positions(DRIFTING), other=positions(DRIFTING), nodes=NODES, data=st.data())
 def test_a_budget_of_nodes_gives_the_answer_of_its_depth_and_repeats_to_the_digit(
     noise: Ready, position: Position, other: Position, nodes: int, data: st.DataObject
@@ -242,11 +244,11 @@ def test_a_budget_of_nodes_gives_the_answer_of_its_depth_and_repeats_to_the_digi
 
 @example(position=Position(R2), nodes=100)
 @given(position=positions(DRIFTING), nodes=NODES)
-@settings(max_examples=5 if jit.DISABLED else 20)
+@settings(max_examples=5 if JIT_DISABLED else 20)
 def test_a_budget_of_nodes_is_never_exceeded_but_by_the_first_depth(
     noise: Ready, position: Position, nodes: int
 ) -> None:
-    for options in BUDGETED[:: 10 if jit.DISABLED else 1]:
+    for options in BUDGETED[:: 10 if JIT_DISABLED else 1]:
         found = search(position, noise(position.rules), Settings(nodes=nodes, **options))
         if found.counters.generated > nodes:
             first = search(position, noise(position.rules), Settings(1, **options))
@@ -273,12 +275,12 @@ R2_TABLE = [
     (4, 20_368, 0, -8.72),
     (5, 356_414, 0, 54.568),
 ]
-R2_DEPTHS = [row[0] for row in R2_TABLE[: 2 if jit.DISABLED else None]]
+R2_DEPTHS = [row[0] for row in R2_TABLE[: 2 if JIT_DISABLED else None]]
 
 
 @pytest.mark.parametrize(("depth", "generated", "column", "score"), R2_TABLE)
 def test_r2_comes_out_to_the_digit(bundled: Bundled, depth: int, generated: int, column: int, score: float) -> None:
-    if jit.DISABLED and depth > 2:
+    if JIT_DISABLED and depth > 2:
         pytest.skip("too many nodes for Python")
     found = search(board(R2_BOARD, R2), bundled("lines", R2), Settings(depth, "expectiminimax"))
     assert (found.counters.generated, found.column, round(found.score, 3)) == (generated, column, score)

@@ -14,9 +14,10 @@ from test_study import results as study_results
 from tournament.chart import INK, MADE_BY, Chart, luminance
 from tournament.chart import _shade as shade
 from tournament.charts import MOST_IN_MATRIX, GameRecord, Longest, looks_of, tournament_charts
+from tournament.engine.settings import Settings
+from tournament.engine.values import WIN
 from tournament.looks import COLOURS, Looks
 from tournament.results import Results, summary_tables
-from tournament.settings import WIN, Settings
 from tournament.store import Cost, StoredGame
 from tournament.study_charts import study_charts
 from tournament.study_results import StudyResults, study_tables

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import tournament
-from tournament import cluster, jit, runner
+from tournament import cluster, runner
+from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.errors import TourneyError
 from tournament.referee import Game
 from tournament.store import Store, Task
 
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="in plain Python these games would take hours")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="in plain Python these games would take hours")
 
 # One that raises and one that ends its process, so that faults too are the same there.
 CONFIG = f"""\

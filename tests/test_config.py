@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from tournament import jit
 from tournament.cli import main
 from tournament.config import read_config
+from tournament.engine.jit.specialise import when_compiling
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
 from tournament.planning import make_plan
-from tournament.settings import Settings
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 
@@ -787,7 +787,7 @@ def tourney(tmp_path, monkeypatch, capfd):
 
     def call(*arguments: str) -> tuple[Any, str, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        monkeypatch.setattr(jit, "when_compiling", [])  # what an earlier command of this process has left there
+        when_compiling.clear()  # what an earlier command of this process has left there
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code, *capfd.readouterr()

@@ -7,16 +7,17 @@ import pytest
 
 import tournament
 from tournament import entrant as entrants
-from tournament import guard, jit, rehearsal
+from tournament import guard, rehearsal
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.settings import Settings
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import read_file
 from tournament.games.connect4 import STANDARD, Position
 from tournament.limits import Limits
-from tournament.settings import Settings
 from tournament.store import Store
 
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="about processes, not about the engine")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="about processes, not about the engine")
 
 ANSWERS = """
 import os

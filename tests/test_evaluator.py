@@ -17,13 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import FEW, MANY, STANDARD, WIDE, WORD, positions
 
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.values import SCORE_LIMIT
 from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.evaluator import Evaluator, load_file
 from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
-from tournament.search import Searcher, Settings
-from tournament.settings import SCORE_LIMIT
 from tournament.text import shown
 
 FILES = sorted((Path(__file__).parent.parent / "evaluators").glob("*.py"))
@@ -125,7 +126,7 @@ def test_an_evaluator_is_given_what_it_asks_for_by_name(
     write_evaluator: WriteEvaluator, text: str, expected: dict[str, float]
 ) -> None:
     scorer = Scorer(write_evaluator(text), STANDARD)
-    assert scorer.compiled is not jit.DISABLED
+    assert scorer.compiled is not JIT_DISABLED
     for seat in ("first", "second"):
         assert scorer.score(MIDDLE, seat) == expected[seat]
         assert scorer.evaluator.score(MIDDLE.seen_by(seat)) == expected[seat]
@@ -183,7 +184,7 @@ WEIGH_POSITION = """
 def test_boards_of_two_words_are_given_whole(write_evaluator: WriteEvaluator) -> None:
     by_board = Scorer(write_evaluator(WEIGH_BOARD), WIDE)
     by_position = Scorer(write_evaluator(WEIGH_POSITION), WIDE)
-    assert by_board.compiled is by_position.compiled is not jit.DISABLED
+    assert by_board.compiled is by_position.compiled is not JIT_DISABLED
 
     @given(position=positions((WIDE,)), seat=SEATS)
     def whole(position: Position, seat: Any) -> None:
@@ -249,7 +250,7 @@ def test_a_parameter_with_a_default_need_not_be_known(
 ) -> None:
     scorer = Scorer(write_evaluator(f"def evaluate({head}):\n    return weight * board[0, 2]\n"), STANDARD)
     assert scorer.score(MIDDLE, "first") == 3
-    assert scorer.compiled is (is_compiled and not jit.DISABLED), scorer.reason
+    assert scorer.compiled is (is_compiled and not JIT_DISABLED), scorer.reason
 
 
 def test_a_known_parameter_is_given_even_after_one_with_a_default(write_evaluator: WriteEvaluator) -> None:
@@ -488,7 +489,7 @@ def test_an_evaluator_works_however_it_is_written(
     evaluator = write_evaluator(text)
     scorer = Scorer(evaluator, STANDARD)
     assert scorer.score(MIDDLE, "first") == score
-    assert scorer.compiled is (is_compiled and not jit.DISABLED), scorer.reason
+    assert scorer.compiled is (is_compiled and not JIT_DISABLED), scorer.reason
     if scorer.compiled:
         assert Scorer(evaluator, STANDARD).score(MIDDLE, "first") == score  # now from the cache
     assert load_file(evaluator.path, "test").score(MIDDLE.seen_by("first")) == score
@@ -715,7 +716,7 @@ def test_division_by_an_empty_cell_is_a_fault_compiled_or_not(write_evaluator: W
     weight = "WEIGHTS[1]" if refused else "1"
     text = f"WEIGHTS = {{1: 1}}\ndef evaluate(board):\n    return {weight} // board[0, 0]\n"
     scorer = Scorer(write_evaluator(text), STANDARD)
-    assert scorer.compiled is (not refused and not jit.DISABLED)
+    assert scorer.compiled is (not refused and not JIT_DISABLED)
     with pytest.raises(EvaluatorFault, match=r"mine\.py:3: .*zero"):
         scorer.score(MIDDLE, "first")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import tournament
+from tournament.engine.settings import Settings
 from tournament.evidence import evidence_tables
 from tournament.pairs import Pairs
-from tournament.settings import Settings
 from tournament.store import Cost, StoredGame, StoredPlayer
 
 

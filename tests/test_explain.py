@@ -17,17 +17,19 @@ from hypothesis import strategies as st
 from rich.console import Console
 from strategies import DRIFTING, FULL_BOARD, NOISE, SMALL, SMALL_FULL, WIDE, Ready, depths, once_per_rules, positions
 
-from tournament import explain as explain_module
-from tournament import jit
 from tournament.cli.board import drawn
 from tournament.cli.tree import check_writable, drawn_tree, legend, write_tree
+from tournament.engine import tree as explain_module
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher, search
+from tournament.engine.settings import Settings
+from tournament.engine.tree import Explained, Node, Recorder, explain
+from tournament.engine.values import MOST_DEPTH
 from tournament.errors import EvaluatorFault, TourneyError
 from tournament.evaluator import Evaluator
-from tournament.explain import Explained, Node, Recorder, explain
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
 from tournament.scorer import Scorer
-from tournament.search import Found, Searcher, search
-from tournament.settings import MOST_DEPTH, Settings
 
 GOLDEN = Path(__file__).parent / "golden" / "trees.txt"
 WHOLE = MOST_DEPTH
@@ -73,7 +75,7 @@ def searches(draw: st.DrawFn) -> tuple[Position, Settings]:
     algorithm = draw(st.sampled_from(ALGORITHMS[rules.drifts]))
     options: dict[str, Any] = {"algorithm": algorithm, "order": draw(st.sampled_from(["left", "history", "killers"]))}
     options["table"] = draw(st.sampled_from([0, 2, 12]))
-    depth = draw(depths(rules, 60 if jit.DISABLED else 700))
+    depth = draw(depths(rules, 60 if JIT_DISABLED else 700))
     limit = draw(st.sampled_from([{"depth": depth}, {"depth": depth, "iterative": True}, {"nodes": 40 * depth}]))
     if len(limit) == 2 and algorithm not in ("minimax", "expectiminimax"):
         options["aspiration"] = draw(st.sampled_from([0.0, 0.5, 2.0]))

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 import tournament
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.guard import has_name_spaces
 from tournament.limits import Isolation
 from tournament.sandbox import PROGRAM
 from tournament.store import Store
 
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="honest players would be too slow in plain Python")
+pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="honest players would be too slow in plain Python")
 
 GALLERY = Path(__file__).parent / "gallery"
 HONEST = ("windows", "squares", "runs")

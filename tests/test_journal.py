@@ -6,9 +6,9 @@ import time
 
 import pytest
 
+from tournament.engine.result import Counters, Found
 from tournament.guard import Guarded
 from tournament.journal import HEADER, IDLE, LOADING, MOST_MOVES, REFEREEING, THINKING, Journal
-from tournament.search import Counters, Found
 
 FOUND = Found(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
 

@@ -22,13 +22,14 @@ from strategies import (
     positions,
 )
 
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.searcher import search
+from tournament.engine.settings import Settings
+from tournament.engine.values import WIN
 from tournament.errors import PositionError
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import BoardRules, Position, Rules, play_moves, read_position, undecided
 from tournament.scorer import Scorer
-from tournament.search import search
-from tournament.settings import WIN, Settings
 
 TINY_FULL = Rules(2, 3, 2, "most-lines")
 
@@ -181,11 +182,11 @@ def test_an_evaluator_is_told_that_the_board_is_played_full() -> None:
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
 @given(position=positions(MOST_LINES), order=st.sampled_from(["left", "centre"]), data=st.data())
-@settings(max_examples=8 if jit.DISABLED else 40)
+@settings(max_examples=8 if JIT_DISABLED else 40)
 def test_value_move_and_counters_are_those_of_the_naive_search(
     noise: Ready, algorithm: Any, position: Position, order: Any, data: st.DataObject
 ) -> None:
-    depth = data.draw(depths(position.rules, 100 if jit.DISABLED else 700))
+    depth = data.draw(depths(position.rules, 100 if JIT_DISABLED else 700))
     found = search(position, noise(position.rules), Settings(depth, algorithm, order))
     agrees(found, naively(position, algorithm, depth, naive.noise, order))
 
@@ -243,7 +244,7 @@ R1_TABLE = [  # depth, nodes of minimax, of alpha-beta left to right and from th
 
 
 @pytest.mark.parametrize(
-    ("depth", "minimax", "left", "centre", "column", "score"), R1_TABLE[: 3 if jit.DISABLED else None]
+    ("depth", "minimax", "left", "centre", "column", "score"), R1_TABLE[: 3 if JIT_DISABLED else None]
 )
 def test_r1_comes_out_to_the_digit(
     bundled: Bundled, depth: int, minimax: int, left: int, centre: int, column: int, score: float

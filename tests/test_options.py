@@ -30,13 +30,15 @@ from strategies import (
     positions,
 )
 
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher, search
+from tournament.engine.settings import Settings
+from tournament.engine.transpositions import Transpositions
+from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
-from tournament.search import Found, Searcher, search
-from tournament.settings import SCORE_LIMIT, WIN, Settings
-from tournament.transpositions import Transpositions
 
 ORDERS = ("left", "centre", "killers", "history")
 TABLES = (0, 1, 2, 3, 12)  # tables so small that most positions must give way, and one that holds them all
@@ -65,7 +67,7 @@ def noise(write_evaluator: Callable[[str], Evaluator]) -> Ready:
 
 def some(data: st.DataObject, every: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """All of them; a few where Python must search."""
-    return data.draw(st.lists(st.sampled_from(every), min_size=8, max_size=8)) if jit.DISABLED else every
+    return data.draw(st.lists(st.sampled_from(every), min_size=8, max_size=8)) if JIT_DISABLED else every
 
 
 def board(drawing: str, rules: Rules = STANDARD) -> Position:
@@ -75,12 +77,12 @@ def board(drawing: str, rules: Rules = STANDARD) -> Position:
 # ── every combination ────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=6 if jit.DISABLED else 60)
+@settings(max_examples=6 if JIT_DISABLED else 60)
 @given(position=positions((*MANY, FULL_BOARD, SMALL_FULL)), data=st.data())
 def test_every_combination_of_options_finds_the_value_and_the_move_of_the_naive_minimax(
     noise: Ready, position: Position, data: st.DataObject
 ) -> None:
-    depth = data.draw(depths(position.rules, 100 if jit.DISABLED else 1300))
+    depth = data.draw(depths(position.rules, 100 if JIT_DISABLED else 1300))
     worth = naively(position, "minimax", depth, naive.noise, "left").moves
     for options in some(data, EVERY):
         found = search(position, noise(position.rules), Settings(depth, **options))
@@ -142,7 +144,7 @@ def test_of_equally_good_moves_the_first_in_the_fixed_order_is_chosen_though_ano
     write_evaluator: Callable[[str], Evaluator], algorithm: Any, order: Any
 ) -> None:
     indifferent = Scorer(write_evaluator("def evaluate(my_turn):\n    return 0\n"), STANDARD)
-    settings = Settings(3 if jit.DISABLED else 6, algorithm, order, table=10, iterative=True)
+    settings = Settings(3 if JIT_DISABLED else 6, algorithm, order, table=10, iterative=True)
     assert search(Position(), indifferent, settings).column == (0 if order == "left" else 3)
     assert search(read_position("444444"), indifferent, settings).column == (0 if order == "left" else 2)
 
@@ -159,8 +161,8 @@ def test_a_depth_beyond_the_end_of_the_game_ends_with_it(noise: Ready) -> None:
         assert (found.column, found.score, found.deepest) == (2, 0, 1)
 
 
-@settings(max_examples=5 if jit.DISABLED else 20)
-@given(position=positions((STANDARD, SMALL, WIDE)), depth=st.integers(1, 3 if jit.DISABLED else 5))
+@settings(max_examples=5 if JIT_DISABLED else 20)
+@given(position=positions((STANDARD, SMALL, WIDE)), depth=st.integers(1, 3 if JIT_DISABLED else 5))
 def test_a_table_never_generates_more_than_the_same_search_without(
     noise: Ready, position: Position, depth: int
 ) -> None:
@@ -211,10 +213,10 @@ def test_deepening_with_the_table_cuts_the_nodes_of_depth_12_by_20(
 # ── budgets ──────────────────────────────────────────────────────────────────────────────────────
 
 BUDGETED = [options for options in EVERY if not options.get("iterative")]
-NODES = st.sampled_from([1, 5, 20, 60, 200] if jit.DISABLED else [1, 5, 20, 60, 200, 1000, 5000, 20_000])
+NODES = st.sampled_from([1, 5, 20, 60, 200] if JIT_DISABLED else [1, 5, 20, 60, 200, 1000, 5000, 20_000])
 
 
-@settings(max_examples=5 if jit.DISABLED else 30)
+@settings(max_examples=5 if JIT_DISABLED else 30)
 @given(position=positions((STANDARD, SMALL, WIDE, FULL_BOARD)), nodes=NODES, data=st.data())
 def test_a_budget_of_nodes_gives_the_answer_of_the_depth_that_it_reaches(
     noise: Ready, position: Position, nodes: int, data: st.DataObject
@@ -229,18 +231,18 @@ def test_a_budget_of_nodes_gives_the_answer_of_the_depth_that_it_reaches(
 
 @given(position=positions((STANDARD, SMALL, WIDE, FULL_BOARD)), nodes=NODES)
 @example(position=read_position("......./......./....O../....X../....O.X/.XX.XOO O"), nodes=100)
-@settings(max_examples=5 if jit.DISABLED else 30)
+@settings(max_examples=5 if JIT_DISABLED else 30)
 def test_a_budget_of_nodes_is_never_exceeded_but_by_the_first_depth(
     noise: Ready, position: Position, nodes: int
 ) -> None:
-    for options in BUDGETED[:: 10 if jit.DISABLED else 1]:
+    for options in BUDGETED[:: 10 if JIT_DISABLED else 1]:
         found = search(position, noise(position.rules), Settings(nodes=nodes, **options))
         if found.counters.generated > nodes:
             first = search(position, noise(position.rules), Settings(1, **options))
             assert (found.depth, found.counters.generated) == (1, first.counters.generated), options
 
 
-@settings(max_examples=5 if jit.DISABLED else 12)
+@settings(max_examples=5 if JIT_DISABLED else 12)
 @given(position=positions((STANDARD, WIDE)), other=positions((STANDARD, WIDE)), nodes=NODES, data=st.data())
 def test_a_budget_of_nodes_repeats_to_the_digit_whatever_is_searched_in_between(
     noise: Ready, position: Position, other: Position, nodes: int, data: st.DataObject
@@ -258,7 +260,7 @@ def untimed(found: Found) -> tuple[Any, ...]:
     return (found.column, found.score, found.counters, found.depth, found.deepest)
 
 
-@settings(max_examples=5 if jit.DISABLED else 20)
+@settings(max_examples=5 if JIT_DISABLED else 20)
 @given(position=positions((SMALL,)), nodes=NODES)
 def test_more_nodes_never_reach_less_deep(noise: Ready, position: Position, nodes: int) -> None:
     less, more = (search(position, noise(SMALL), Settings(nodes=number, table=12)) for number in (nodes, 2 * nodes))
@@ -306,7 +308,7 @@ def test_a_search_can_be_stopped_from_another_thread(noise: Ready) -> None:
 
 def test_searches_with_one_table_after_the_other_do_not_see_each_others_entries(noise: Ready, bundled: Bundled) -> None:
     table = Transpositions(10)
-    depth = 3 if jit.DISABLED else 6
+    depth = 3 if JIT_DISABLED else 6
     searchers = [
         Searcher(scorer, Settings(depth, table=10), table) for scorer in (noise(STANDARD), bundled("windows", STANDARD))
     ]

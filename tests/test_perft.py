@@ -3,8 +3,8 @@
 import naive
 import pytest
 
+from tournament.engine.perft import perft
 from tournament.games.connect4 import Rules
-from tournament.perft import perft
 
 # Distinct positions after 0, 1, 2, … plies on 6×7, games that ended not continued (R7).
 PUBLISHED = [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275, 558_186, 1_662_623]

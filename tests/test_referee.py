@@ -6,12 +6,13 @@ from collections import Counter
 import pytest
 
 from tournament.catalogue import Catalogue
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.result import Counters
+from tournament.engine.settings import Settings
 from tournament.errors import PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
 from tournament.players import Player
 from tournament.referee import Game, drifted, play
-from tournament.search import Counters
-from tournament.settings import Settings, usual_algorithm
 from tournament.sides import Here
 
 # depth, first, second, moves, result, then (generated, expanded, evaluated) of first and second (R5)

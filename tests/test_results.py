@@ -10,6 +10,7 @@ from rich.console import Console
 
 import tournament
 from tournament.cli.tables import LEFT_OUT, as_rich
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Rules
 from tournament.report import markdown, shown_cell
 from tournament.results import (
@@ -25,7 +26,6 @@ from tournament.results import (
     summary_tables,
     wilson,
 )
-from tournament.settings import Settings
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 
 pytestmark = pytest.mark.charts

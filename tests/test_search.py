@@ -22,18 +22,20 @@ from strategies import (
     positions,
 )
 
-from tournament import jit
+from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.result import Counters, RootMove
+from tournament.engine.searcher import Searcher, column_order, search
+from tournament.engine.settings import Settings
+from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.errors import EvaluatorFault, PositionError
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, read_position
 from tournament.scorer import Scorer
-from tournament.search import Counters, RootMove, Searcher, column_order, search
-from tournament.settings import SCORE_LIMIT, WIN, Settings
 from tournament.text import shown
 
 ALGORITHMS = st.sampled_from(["minimax", "alphabeta"])
 ORDERS = st.sampled_from(["left", "centre"])
-DEEP = 3 if jit.DISABLED else 5  # plies that are quickly searched without pruning
+DEEP = 3 if JIT_DISABLED else 5  # plies that are quickly searched without pruning
 
 WriteEvaluator = Callable[[str], Evaluator]
 
@@ -86,7 +88,7 @@ def test_value_move_and_counters_are_those_of_the_naive_search(
     agrees(found, naively(position, algorithm, depth, naive_probe, order))
 
 
-@settings(max_examples=4 if jit.DISABLED else 15)
+@settings(max_examples=4 if JIT_DISABLED else 15)
 @pytest.mark.parametrize("evaluator", ["windows", "runs"])
 @given(position=positions(FEW), algorithm=ALGORITHMS, order=ORDERS, data=st.data())
 def test_they_agree_with_a_bundled_evaluator_too(
@@ -317,7 +319,7 @@ def test_an_interpreted_evaluator_gives_the_same_search_and_saves_its_repeated_c
 ) -> None:
     depth = data.draw(depths(position.rules, 400))
     compiled, interpreted = probe(position.rules), interpreted_probe(position.rules)
-    assert compiled.compiled is not jit.DISABLED
+    assert compiled.compiled is not JIT_DISABLED
     assert not interpreted.compiled
     one = search(position, compiled, Settings(depth, algorithm, order))
     other = search(position, interpreted, Settings(depth, algorithm, order))
@@ -349,7 +351,7 @@ def test_a_fault_in_the_middle_of_a_search_names_file_line_and_position(
         """
     )
     scorer = Scorer(evaluator, rules)
-    assert scorer.compiled is (kind == "compiled" and not jit.DISABLED)
+    assert scorer.compiled is (kind == "compiled" and not JIT_DISABLED)
     searcher = Searcher(scorer, Settings(4))
     with pytest.raises(EvaluatorFault) as caught:
         searcher.search(read_position("55", rules))

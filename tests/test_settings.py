@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from strategies import STANDARD
 
-from tournament import transpositions
+from tournament.engine import transpositions
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings, check_memory
+from tournament.engine.transpositions import Transpositions
 from tournament.errors import RulesError, TourneyError
 from tournament.games.connect4 import Rules
 from tournament.scorer import Scorer
-from tournament.search import Searcher
-from tournament.settings import Settings, check_memory
-from tournament.transpositions import Transpositions
 
 ALGORITHMS = "Known are alphabeta, minimax, pvs, expectiminimax, star1, star2."
 ORDERS = "Known are left, centre, killers, history."

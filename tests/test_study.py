@@ -15,15 +15,15 @@ import yaml
 from rich.console import Console
 
 import tournament
-from tournament import jit
 from tournament.cli import main
 from tournament.cli.progress import RichProgress
 from tournament.config import read_config
+from tournament.engine.jit.specialise import when_compiling
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
 from tournament.planning import make_plan
 from tournament.report import markdown
 from tournament.runner import Nobody, Stopped, run
-from tournament.settings import Settings
 from tournament.store import Store, StoredMove, StoredPlayer, StoredRun, StoredSearches, Task
 from tournament.study_results import (
     Disagreement,
@@ -110,7 +110,7 @@ def tourney(tmp_path, monkeypatch, capfd):
 
     def call(*arguments: str) -> tuple[Any, str, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        monkeypatch.setattr(jit, "when_compiling", [])  # what an earlier command of this process has left there
+        when_compiling.clear()  # what an earlier command of this process has left there
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code or 0, *capfd.readouterr()

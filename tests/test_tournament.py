@@ -17,13 +17,15 @@ import naive
 import pytest
 
 import tournament
-from tournament import jit
 from tournament.cli import main
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.jit.specialise import when_compiling
+from tournament.engine.result import Counters, Found
+from tournament.engine.searcher import search
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
 from tournament.referee import Game
 from tournament.runner import begin, prepare
-from tournament.search import Counters, Found, search
-from tournament.settings import Settings, usual_algorithm
 from tournament.store import Store, Task
 
 ROOT = Path(__file__).parent.parent
@@ -92,7 +94,7 @@ def tourney(tmp_path, monkeypatch, capfd):
 
     def call(*arguments: str) -> tuple[Any, str, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        monkeypatch.setattr(jit, "when_compiling", [])  # what an earlier command of this process has left there
+        when_compiling.clear()  # what an earlier command of this process has left there
         with pytest.raises(SystemExit) as ended:
             main()
         return ended.value.code or 0, *capfd.readouterr()

@@ -10,9 +10,9 @@ from threading import Timer
 
 import pytest
 
+from tournament.engine.result import Counters, Found
 from tournament.errors import TourneyError
 from tournament.journal import THINKING, Journal
-from tournament.search import Counters, Found
 from tournament.workers import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Loss, Pool
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from tournament.engine.result import Counters, Found
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.plugin import Plugin, by_a_person, kind_of, read_text
-from tournament.search import Counters, Found
 from tournament.text import error_line
 
 NAMES = ("my_agent", "agent", "act")  # looked for in this order, before the last function of the file

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournament.catalogue import BUNDLED, Catalogue
+from tournament.engine.algorithms import Algorithm
+from tournament.engine.result import Counters
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import TourneyError
 from tournament.evaluator import Evaluator, load_file
 from tournament.games.connect4 import STANDARD, Position, Rules
 from tournament.new import TEMPLATE
 from tournament.scorer import Scorer
-from tournament.search import Counters, Searcher
-from tournament.settings import Algorithm, Settings
-from tournament.timing import nanoseconds_per_call
 from tournament.yardstick import PlainSearch
 
 PLAIN_DEPTH = 6  # a third of a second in plain Python

@@ -21,9 +21,9 @@ from tournament.chart import (
     room_for,
     short,
 )
+from tournament.engine.values import MOST_DEPTH, WIN, shown_score
 from tournament.looks import Looks
 from tournament.results import ALL, Results, shown_depth, shown_names
-from tournament.settings import MOST_DEPTH, WIN, shown_score
 from tournament.store import StoredGame, StoredMove
 from tournament.table import Cell, Table
 from tournament.text import in_plies

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Literal
 
-from tournament import nodes
 from tournament.catalogue import Catalogue, Entry
+from tournament.engine import nodes
+from tournament.engine.settings import Settings
+from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import STANDARD, Position, Rules, Seat
@@ -17,10 +19,8 @@ from tournament.guard import Guarded
 from tournament.players import Player
 from tournament.referee import play
 from tournament.scorer import BITBOARD_BITS, Scorer
-from tournament.settings import Settings
 from tournament.sides import Here
 from tournament.text import in_plies
-from tournament.timing import nanoseconds_per_call
 
 Status = Literal["ok", "remark", "fault"]
 

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from tournament.engine.settings import Settings, check_memory
 from tournament.entries import (
     BudgetEntry,
     Config,
@@ -31,7 +32,6 @@ from tournament.entries import (
 )
 from tournament.errors import ConfigError, RulesError, TourneyError
 from tournament.games.connect4 import Rules
-from tournament.settings import Settings, check_memory
 from tournament.text import nearest
 
 Place = tuple[str | int, ...]  # of an entry in the file

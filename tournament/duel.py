@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, TourneyError
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Rules
@@ -18,7 +19,6 @@ from tournament.limits import Isolation, Limits
 from tournament.players import Player
 from tournament.runner import Nobody, begin, now, play_missing, rehearsed, workers
 from tournament.schedule import Plan
-from tournament.settings import Settings
 from tournament.sprt import Decision, check_parameters, decide
 from tournament.store import Store
 

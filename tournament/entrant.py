@@ -20,6 +20,10 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from tournament.agent import Agent
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.result import Counters, Found
+from tournament.engine.settings import Settings
+from tournament.engine.values import WIN
 from tournament.errors import FaultKind, PlayerFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules
@@ -31,8 +35,6 @@ from tournament.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugin import forget_all as forget_all_plugins
 from tournament.referee import too_late
 from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_code
-from tournament.search import Counters, Found
-from tournament.settings import WIN, Settings, usual_algorithm
 from tournament.sides import Here
 from tournament.surroundings import (
     Surroundings,

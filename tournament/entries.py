@@ -17,9 +17,11 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from tournament.engine.algorithms import Algorithm, Order, usual_algorithm
+from tournament.engine.settings import MOST_TABLE, Settings
+from tournament.engine.values import MOST_DEPTH
 from tournament.games.connect4 import DriftPlayers, Objective, Rules
 from tournament.limits import NO_LIMITS, Isolation, Limits
-from tournament.settings import MOST_DEPTH, MOST_TABLE, Algorithm, Order, Settings, usual_algorithm
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
 Number = Annotated[float, Field(strict=True)]  # a whole number too, but no text

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tournament import guard
 from tournament.agent import Agent
+from tournament.engine.searcher import Searcher
 from tournament.games.connect4 import Position
 from tournament.schedule import Plan
-from tournament.search import Searcher
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
 MOST_SECONDS = 60.0  # for the estimate itself

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tournament.engine.values import SCORE_LIMIT
 from tournament.errors import EvaluatorError, EvaluatorFault, FaultKind
 from tournament.games.connect4 import Position, Rules, View
 from tournament.plugin import Plugin, by_a_person, kind_of, read_text
-from tournament.settings import SCORE_LIMIT
 from tournament.text import error_line, nearest
 
 PARAMETERS: dict[str, Callable[[View], Any]] = {  # what an evaluator may ask for

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.tree import Explained, explain
 from tournament.errors import PositionError
-from tournament.explain import Explained, explain
 from tournament.games.connect4 import Position, Seat, column_digit, play_moves, undecided
 from tournament.referee import drifted
-from tournament.search import Found, Searcher
-from tournament.settings import Settings
 
 
 class Move(NamedTuple):

@@ -13,8 +13,8 @@ import time
 from typing import NamedTuple
 from weakref import WeakSet
 
+from tournament.engine.result import Counters, Found
 from tournament.games.connect4 import Seat
-from tournament.search import Counters, Found
 
 IDLE, LOADING, THINKING, REFEREEING = range(4)
 SEATS: tuple[Seat, Seat] = ("first", "second")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tournament.catalogue import Catalogue
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD
 from tournament.limits import Isolation, Limits
 from tournament.players import Player
@@ -15,7 +16,6 @@ from tournament.playing import Playing
 from tournament.referee import Game, play
 from tournament.sandbox import is_there
 from tournament.schedule import Plan
-from tournament.settings import Settings
 from tournament.sides import Here
 from tournament.store import Task
 from tournament.workers import Pool

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from tournament.agent import Agent
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Rules
 from tournament.scorer import Scorer
-from tournament.search import Searcher
-from tournament.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tournament.errors import EvaluatorError, FaultKind
-from tournament.machine import cache_home
+from tournament.system import cache_home
 from tournament.text import error_line, error_text, shown
 
 MOST_TRACEBACK = 4000  # characters that are kept of one

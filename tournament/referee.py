@@ -6,6 +6,7 @@ import random
 import time
 from typing import Literal, NamedTuple
 
+from tournament.engine.result import Counters, Found
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import (
     STANDARD,
@@ -20,7 +21,6 @@ from tournament.games.connect4 import (
 )
 from tournament.journal import Journal
 from tournament.limits import NO_LIMITS, Limits
-from tournament.search import Counters, Found
 from tournament.sides import Side
 
 Reason = Literal["line", "full board", "most lines", "forfeit", "studied"]

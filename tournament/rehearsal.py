@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from tournament import nodes
 from tournament.agent import Agent
+from tournament.engine import nodes
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import Evaluator

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Protocol
 
 from tournament.config import read_config
+from tournament.engine.settings import check_memory
 from tournament.errors import ConfigError, TourneyError
 from tournament.games.connect4 import Rules
 from tournament.limits import Isolation, Limits
-from tournament.machine import machine, versions
 from tournament.planning import make_plan
 from tournament.players import Player
 from tournament.playing import Playing
@@ -26,10 +26,10 @@ from tournament.rehearsal import Rehearsed, reached, rehearse
 from tournament.report import write_reports
 from tournament.results import Results
 from tournament.schedule import Plan
-from tournament.settings import check_memory
 from tournament.store import Store, Task, stored
 from tournament.study import StudyPlan
 from tournament.study_results import StudyResults, check_agreement
+from tournament.system import machine, versions
 from tournament.text import shown
 from tournament.workers import Pool
 

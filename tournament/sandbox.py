@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from tournament import jit
+from tournament.engine.jit.cache import cache_folder, engine_code
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
 from tournament.guard import CONNECTION
@@ -50,7 +50,7 @@ def command(plugin: Plugin, rules: Rules) -> list[str]:
 
 def kept_code(plugin: Plugin, rules: Rules) -> Path | None:
     """Where the machine code of a file is kept that was compiled in a sandbox. It is only ever opened in one again."""
-    folder = jit.cache_folder()
+    folder = cache_folder()
     name = hashlib.sha256(f"{plugin.name} {plugin.source_hash} {rules}, {rules.described}".encode()).hexdigest()[:20]
     return folder / f"{name}.tar" if folder is not None else None
 
@@ -96,8 +96,7 @@ def _wrapped(shown: list[str]) -> list[str]:
     hidden = PACKAGE / "bundled"
     if hidden.is_dir():
         arguments += ["--tmpfs", str(hidden)]
-    code = _machine_code()
-    if code is not None:
+    for code in engine_code():
         arguments += ["--ro-bind", str(code), f"{ENGINE}/{code.name}"]
     arguments += [*shown, "--proc", "/proc", "--dev", "/dev", *tmpfs, "/dev/shm", "--remount-ro", "/dev"]
     return [*arguments, "--chdir", temporary, "--remount-ro", "/"]
@@ -129,17 +128,11 @@ def _installed() -> list[str]:
     return [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
 
 
-def _machine_code() -> Path | None:
-    """The folder with the compiled engine, without that of evaluators."""
-    folder = jit.cache_folder()
-    return next(iter(folder.glob(f"{PACKAGE.name}_*")), None) if folder else None
-
-
 def enter() -> None:
     """The beginning of a process in the sandbox, with the machine code that there is, so that it need not compile."""
     from tournament.entrant import serve
 
-    folder = jit.cache_folder()
+    folder = cache_folder()
     if folder is not None and Path(ENGINE).is_dir():
         shutil.copytree(ENGINE, folder, dirs_exist_ok=True)
     if folder is not None and Path(CODE).is_file():
@@ -150,11 +143,12 @@ def enter() -> None:
 
 def own_code() -> bytes:
     """The machine code that this sandbox has made, all but the engine's."""
-    folder = jit.cache_folder()
+    folder = cache_folder()
     written = io.BytesIO()
     if folder is not None:
         with tarfile.open(fileobj=written, mode="w") as archive:
+            engine = engine_code()
             for path in sorted(folder.iterdir()):
-                if not path.name.startswith(f"{PACKAGE.name}_"):
+                if path not in engine:
                     archive.add(path, path.name)
     return written.getvalue() if written.tell() <= MOST_CODE else b""

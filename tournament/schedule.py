@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
 from tournament.players import Player
-from tournament.settings import Settings
 
 T = TypeVar("T")
 Pairing = tuple[Player, Player]

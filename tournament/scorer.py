@@ -14,11 +14,14 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload, register_jitable
 
-from tournament import jit
+from tournament.engine.jit.cache import cache_folder
+from tournament.engine.jit.calls import address_of, callable_from_search
+from tournament.engine.jit.specialise import JIT_DISABLED, as_bits, bits_type, compile_for, copy_into, njit, rebind
+from tournament.engine.values import SCORE_LIMIT
 from tournament.errors import BadScore, EvaluatorError, EvaluatorFault
 from tournament.evaluator import Evaluator, make_board
 from tournament.games.connect4 import BoardRules, Position, Rules, Seat, View
-from tournament.settings import SCORE_LIMIT
+from tournament.plugins.safety import digest_of_globals, own_functions, refuse_unsafe
 
 # How the adapter makes what an evaluator may ask for from the bits that the search has.
 MADE_BY = {
@@ -69,11 +72,11 @@ class Scorer:
         self.saved = 0  # calls answered from memory since the last search began
         self._board_rules = BoardRules.of(rules)
         self._remembered: dict[tuple[int, int, bool], float] = {}
-        bits = jit.bits_type(rules.bits)
+        bits = bits_type(rules.bits)
         self._signature = types.float64(bits, bits, types.boolean)
         self._in_python = self._score_in_python  # one object, to be kept as long as this one
-        self._adapter = self._compiled() or jit.callable_from_search(self._in_python, self._signature)
-        self.address = jit.address_of(self._adapter, self._signature)
+        self._adapter = self._compiled() or callable_from_search(self._in_python, self._signature)
+        self.address = address_of(self._adapter, self._signature)
 
     @property
     def compiled(self) -> bool:
@@ -82,7 +85,7 @@ class Scorer:
     def score(self, position: Position, seat: Seat) -> float:
         """The score of a position for the player in `seat`, as the search gets it."""
         view = position.seen_by(seat)
-        mine, theirs = jit.as_bits(view.mine, self.rules.bits), jit.as_bits(view.theirs, self.rules.bits)
+        mine, theirs = as_bits(view.mine, self.rules.bits), as_bits(view.theirs, self.rules.bits)
         try:
             return float(self._adapter(mine, theirs, view.my_turn))
         except Exception as error:
@@ -118,20 +121,20 @@ class Scorer:
 
     def _compiled(self) -> Any:
         """The compiled adapter, or None with the reason kept."""
-        if jit.DISABLED:
+        if JIT_DISABLED:
             self.reason = "numba is switched off (NUMBA_DISABLE_JIT)"
             return None
-        functions = jit.own_functions(self.evaluator.module)
+        functions = own_functions(self.evaluator.module)
         told = [self.evaluator.source_hash, repr(self._board_rules), numba.__version__]
-        told.append(jit.digest_of_globals(functions, vars(self.evaluator.module)))
+        told.append(digest_of_globals(functions, vars(self.evaluator.module)))
         key = hashlib.sha256(" ".join(told).encode()).hexdigest()[:20]
-        folder = jit.cache_folder()
+        folder = cache_folder()
         refusal = folder / f"{key}.refused.json" if folder else None
         if refusal and refusal.exists():
             self.reason = json.loads(refusal.read_text())["reason"]
             return None
         try:
-            jit.refuse_unsafe(functions, vars(self.evaluator.module))
+            refuse_unsafe(functions, vars(self.evaluator.module))
             return self._adapt(f"evaluate_{key}", functions)
         except Exception as error:  # numba raises more kinds than its own
             self.reason = why_not(error, self.evaluator)
@@ -154,7 +157,7 @@ class Scorer:
             "    return score\n"
         )
         inline = len(functions) <= MOST_INLINED
-        namespace = jit.rebind(functions, dict(vars(evaluator.module)), boundscheck=True, forceinline=inline)
+        namespace = rebind(functions, dict(vars(evaluator.module)), boundscheck=True, forceinline=inline)
         adapter_globals = {
             "evaluate": namespace["evaluate"],
             "as_score": as_score,
@@ -166,8 +169,8 @@ class Scorer:
         }
         # As lines after the last of the evaluator's own file: the cache wants a file, errors a line.
         exec(compile("\n" * evaluator.lines + text, str(evaluator.file), "exec"), adapter_globals)
-        dispatcher = jit.njit(jit.copy_into(adapter_globals, adapter_globals[name]))
-        jit.compile_for(dispatcher, self._signature)
+        dispatcher = njit(copy_into(adapter_globals, adapter_globals[name]))
+        compile_for(dispatcher, self._signature)
         return dispatcher
 
 

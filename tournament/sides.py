@@ -8,10 +8,10 @@ from typing import Protocol
 import numpy as np
 
 from tournament.agent import Agent, played
+from tournament.engine.result import Found
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.players import Player
-from tournament.search import Found
 from tournament.surroundings import Surroundings, cut
 
 

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tournament.agent import Agent
+from tournament.engine.result import Found
+from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.games.connect4 import Result, Rules, column_digit
 from tournament.limits import Limits
 from tournament.players import Player
 from tournament.referee import Game
 from tournament.schedule import PlannedGame
-from tournament.search import Found
-from tournament.settings import Settings
 from tournament.text import shown
 
 FILE = "games.db"

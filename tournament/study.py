@@ -18,15 +18,17 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.transpositions import Transpositions
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, read_position
 from tournament.players import Player, scorer
 from tournament.referee import Game, drifted
 from tournament.schedule import PlannedGame
-from tournament.search import Found, Searcher
-from tournament.settings import Settings, usual_algorithm
-from tournament.transpositions import Transpositions
 
 ENOUGH_SECONDS = 0.05  # a search that takes less is timed again, and the best time counts
 REPEATS = 3

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from tournament.engine.algorithms import UNPRUNED, WITH_CHANCE
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules, column_digit
 from tournament.results import branching_factor, made_on
-from tournament.settings import UNPRUNED, WITH_CHANCE
 from tournament.store import StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.table import Cell, Column, Table
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from tournament.settings import shown_score
+from tournament.engine.values import shown_score
 
 Kind = Literal[
     "text", "count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",

@@ -15,10 +15,10 @@ from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
+from tournament.engine.result import Found
 from tournament.errors import TourneyError
 from tournament.guard import Ending, Guarded
 from tournament.journal import IDLE, Entry, Journal
-from tournament.search import Found
 from tournament.surroundings import read_output
 
 BATCH_SECONDS = 0.05  # of work in one message: short games do not drown in messages, long ones travel alone

@@ -27,7 +27,7 @@ def command(
 
     from tournament.bench import bench
     from tournament.catalogue import Catalogue
-    from tournament.machine import machine, versions
+    from tournament.system import machine, versions
 
     announce_compiling()
     console = Console(stderr=as_json)
@@ -64,7 +64,7 @@ def command(
 def _page(as_json: bool) -> None:
     from statistics import median
 
-    from tournament.machine import machine, versions
+    from tournament.system import machine, versions
     from tournament.web.latency import DEPTH, move_seconds
 
     seconds = move_seconds()
@@ -85,8 +85,8 @@ def _isolation(as_json: bool) -> None:
     from rich.table import Table
 
     from tournament.catalogue import Catalogue
-    from tournament.machine import machine, versions
     from tournament.overhead import overhead
+    from tournament.system import machine, versions
 
     announce_compiling()
     console = Console(stderr=as_json)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 import typer
 
 if TYPE_CHECKING:
+    from tournament.engine.settings import Settings
     from tournament.games.connect4 import Rules
     from tournament.limits import Isolation
-    from tournament.settings import Settings
 
 Rows = Annotated[int, typer.Option(help="Rows of the board.")]
 Columns = Annotated[int, typer.Option(help="Columns of the board.")]
@@ -67,7 +67,8 @@ def read_settings(
     aspiration: float,
 ) -> Settings:
     """The search that the options name, checked: by itself and against the rules."""
-    from tournament.settings import Settings, usual_algorithm
+    from tournament.engine.algorithms import usual_algorithm
+    from tournament.engine.settings import Settings
 
     settings = Settings(
         depth=depth,
@@ -85,14 +86,15 @@ def read_settings(
 
 def announce_compiling() -> None:
     """Say on standard error, once, when something has to be compiled first."""
-    from tournament import jit
+    from tournament.engine.jit.cache import cache_folder
+    from tournament.engine.jit.specialise import when_compiling
 
     def announce() -> None:
-        kept = "once; kept for the next time" if jit.cache_folder() else "there is no cache folder to keep it in"
+        kept = "once; kept for the next time" if cache_folder() else "there is no cache folder to keep it in"
         print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
-        jit.when_compiling.clear()
+        when_compiling.clear()
 
-    jit.when_compiling[:] = [announce]
+    when_compiling[:] = [announce]
 
 
 def known_isolation(value: str | None) -> Isolation | None:

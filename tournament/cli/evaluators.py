@@ -12,13 +12,13 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
 
     Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
     """
-    from tournament import nodes
     from tournament.catalogue import Catalogue, Entry
+    from tournament.engine import nodes
+    from tournament.engine.timing import nanoseconds_per_call
     from tournament.errors import EvaluatorError, EvaluatorFault
     from tournament.games.connect4 import STANDARD
     from tournament.guard import call
     from tournament.scorer import Scorer
-    from tournament.timing import nanoseconds_per_call
 
     announce_compiling()
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while

@@ -20,8 +20,8 @@ def command(
     from rich.console import Console
     from rich.table import Table
 
+    from tournament.engine.perft import perft
     from tournament.games.connect4 import Rules
-    from tournament.perft import perft
 
     rules = Rules(rows, columns, connect)
     announce_compiling()

@@ -82,10 +82,10 @@ def command(
 
     from tournament.catalogue import Catalogue
     from tournament.cli.sitting import Sitting
+    from tournament.engine.searcher import Searcher
+    from tournament.engine.settings import check_memory
     from tournament.friendly import Friendly
     from tournament.scorer import Scorer
-    from tournament.search import Searcher
-    from tournament.settings import check_memory
 
     announce_compiling()
     check_memory(settings.table)

@@ -26,15 +26,15 @@ from tournament.cli.common import (
     read_rules,
     read_settings,
 )
-from tournament.settings import shown_score
+from tournament.engine.values import shown_score
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from tournament.engine.result import Found, RootMove
+    from tournament.engine.settings import Settings
     from tournament.games.connect4 import Position
     from tournament.scorer import Scorer
-    from tournament.search import Found, RootMove
-    from tournament.settings import Settings
 
 USUAL_TREE_DEPTH = 3  # plies that fit a screen, or a few
 
@@ -67,9 +67,9 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Search one position and show the move, its score, and what it cost to find."""
+    from tournament.engine.values import MOST_DEPTH
     from tournament.errors import TourneyError
     from tournament.games.connect4 import read_position, undecided
-    from tournament.settings import MOST_DEPTH
 
     rules = read_rules(rows, columns, connect, objective, drift, drift_players)
     settings = read_settings(
@@ -91,10 +91,10 @@ def command(
 
     from tournament.catalogue import Catalogue
     from tournament.cli.tree import MOST_DRAWN, check_writable, drawn_tree, legend, write_tree
-    from tournament.explain import MOST_NODES, explain
+    from tournament.engine.searcher import search
+    from tournament.engine.settings import check_memory
+    from tournament.engine.tree import MOST_NODES, explain
     from tournament.scorer import Scorer
-    from tournament.search import search
-    from tournament.settings import check_memory
 
     announce_compiling()
     check_memory(settings.table)

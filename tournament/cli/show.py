@@ -17,8 +17,8 @@ def command(
     from rich.text import Text
 
     from tournament.cli.board import drawn
+    from tournament.engine.values import shown_score
     from tournament.games.connect4 import DISC, Position, column_digit, play_moves
-    from tournament.settings import shown_score
     from tournament.store import Store
     from tournament.text import in_plies
 

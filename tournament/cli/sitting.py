@@ -13,11 +13,11 @@ from rich.text import Text
 
 from tournament.cli.board import COLOURS, ROUND, drawn_discs
 from tournament.cli.tree import MOST_DRAWN, drawn_tree, legend
+from tournament.engine.result import Found
+from tournament.engine.values import shown_score
 from tournament.errors import EvaluatorFault, PositionError, TourneyError
 from tournament.friendly import Friendly, Move
 from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit
-from tournament.search import Found
-from tournament.settings import shown_score
 from tournament.text import nearest
 
 WORDS = {

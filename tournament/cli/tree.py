@@ -11,10 +11,10 @@ from pathlib import Path
 from rich.text import Text
 from rich.tree import Tree
 
+from tournament.engine.tree import Explained, Kind, Node
+from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
-from tournament.explain import Explained, Kind, Node
 from tournament.games.connect4 import DISC
-from tournament.settings import shown_edge, shown_score
 from tournament.text import shown
 
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}

@@ -8,6 +8,8 @@ from typing import Any, get_args
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from tournament.engine.algorithms import WITH_CHANCE, Algorithm, Order
+from tournament.engine.settings import Settings
 from tournament.games.connect4 import (
     DriftPlayers,
     Objective,
@@ -19,7 +21,6 @@ from tournament.games.connect4 import (
     told_position,
     undecided,
 )
-from tournament.settings import WITH_CHANCE, Algorithm, Order, Settings
 from tournament.web.query import HUMAN, USUAL_DEPTH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
 from tournament.web.thinkers import asked

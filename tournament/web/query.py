@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.settings import Settings
 from tournament.errors import TourneyError
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
-from tournament.settings import Settings, usual_algorithm
 
 HUMAN = "human"
 USUAL_DEPTH = 8

@@ -9,8 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tournament.engine.values import shown_score
 from tournament.games.connect4 import Position, Rules, column_digit, play_moves
-from tournament.settings import shown_score
 from tournament.store import ListedGame, Store, StoredMove, StoredPlayer
 from tournament.web.evaluators import source_hash
 from tournament.web.play import SEATS, told

@@ -16,15 +16,18 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from tournament.branch import Branch, follow_branch
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.branch import Branch, follow_branch
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings, check_memory
+from tournament.engine.tree import Node
+from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.evaluator import Evaluator
-from tournament.explain import Node
 from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, board_text, undecided
 from tournament.players import scorer as ready
 from tournament.scorer import Scorer
-from tournament.search import Found, Searcher
-from tournament.settings import Settings, check_memory, shown_edge, shown_score, usual_algorithm
 from tournament.surroundings import limit_memory, size
 from tournament.web.evaluators import catalogue
 

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament import jit
-from tournament.settings import ENTRY_BYTES, check_memory
+from tournament.engine.jit.records import address_of_array, records
+from tournament.engine.jit.specialise import helper
+from tournament.engine.settings import ENTRY_BYTES, check_memory
 
 ENTRY = np.dtype(
     [
@@ -38,7 +39,7 @@ class Transpositions:
     def __init__(self, size: int) -> None:
         check_memory(size)
         self.entries: NDArray[Any] = np.zeros(1 << size, ENTRY)
-        self.address = jit.address_of_array(self.entries)
+        self.address = address_of_array(self.entries)
         self.age = 0
 
     def next_search(self) -> int:
@@ -56,7 +57,7 @@ def shared_table(size: int) -> Transpositions:
     return Transpositions(size)
 
 
-@jit.helper
+@helper
 def slot(low: int, high: int, size: int) -> int:
     """Where a position stands in a table of 2 ** size entries."""
     mixed = (low & LOW_BITS) * FACTORS[0] ^ (low >> 31 & LOW_BITS) * FACTORS[1]
@@ -67,4 +68,4 @@ def slot(low: int, high: int, size: int) -> int:
     return mixed >> 24 & (1 << size) - 1
 
 
-entry_at = jit.records(ENTRY)  # the entry with this index in the table at this address
+entry_at = records(ENTRY)  # the entry with this index in the table at this address

@@ -7,46 +7,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from tournament import jit, nodes
+from tournament.engine import nodes
+from tournament.engine.algorithms import UNPRUNED, Order
+from tournament.engine.jit.specialise import as_bits
+from tournament.engine.result import Counters, Found, RootMove
+from tournament.engine.settings import Settings
+from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
+from tournament.engine.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
 from tournament.games.connect4 import Position, Rules, undecided, word, words
-from tournament.nodes import NO_FAULT, NO_MOVE
 from tournament.scorer import Scorer
-from tournament.settings import UNPRUNED, Order, Settings
-from tournament.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
-
-
-class Counters(NamedTuple):
-    """What a search did, counted the same way for every algorithm."""
-
-    generated: int  # positions made by playing a move below the root
-    expanded: int  # positions whose moves were tried, the root included
-    evaluated: int  # calls of the evaluator
-    cutoffs: int  # times a position's moves were left because alpha >= beta
-
-
-class RootMove(NamedTuple):
-    """A move at the root and what it was worth: exactly, or at most so much."""
-
-    column: int
-    value: float
-    exact: bool
-
-
-class Found(NamedTuple):
-    """What a search found: the column to play (from 0), its score, and what it cost."""
-
-    column: int
-    score: float  # NaN where an agent has moved, which tells nobody
-    counters: Counters
-    seconds: float
-    cpu_seconds: float
-    saved: int  # calls of an interpreted evaluator answered from memory
-    depth: int  # the depth that was finished
-    deepest: int  # the plies to the deepest position: fewer where every game ends before
-    memory: int | None = None  # bytes that it took, where that was measured
-    root_moves: tuple[RootMove, ...] = ()  # where asked for
 
 
 def column_order(order: Order, columns: int) -> list[int]:
@@ -85,7 +56,7 @@ class Searcher:
         state = self.state
         self.scorer.forget()
         self._tell(position)
-        mine, occupied = jit.as_bits(position.mover, bits), jit.as_bits(position.occupied, bits)
+        mine, occupied = as_bits(position.mover, bits), as_bits(position.occupied, bits)
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
             with self._clock():
@@ -149,7 +120,7 @@ class Searcher:
 
 def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     """The state of a search by these rules and settings, with the columns in move order."""
-    state = nodes.new_state()
+    state = new_state()
     state["stride"] = rules.stride
     state["columns"] = rules.columns
     state["full"] = words(rules.full)

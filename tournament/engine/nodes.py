@@ -1,11 +1,19 @@
-"""The nodes of a game tree: one compiled body for every algorithm, evaluator, board and option.
+"""The nodes of a game tree: one body for every algorithm, evaluator, board and option.
 
 `visit` is a node at which a side is to move (MAX or MIN), `expect` one at which a disc drifts (CHANCE), and `follow`
 the way down from one node to the next. Values are from the view of the side to move and change sign from ply to ply;
 what the caller gets is from the view of the searching player. A win is worth more than any evaluation, and one that
 comes a ply sooner is worth 1 more.
 
-The capitals below are constants while a kernel is compiled, so that a search pays nothing for what it does not use.
+    choose ──► visit ──► follow ──► visit …            no drift
+               visit ──► expect ──► follow ──► visit … where the disc of who moves may drift
+
+The text of these functions has three lives:
+1. compiled: `jit/specialise` puts the capitals below into the functions as constants, so that a search pays nothing
+   for what it does not use, and pastes `follow` and `expect` into `visit`;
+2. in plain Python, where numba is switched off: the capitals are set the same way, and `state` is a record array;
+3. in plain Python inside of a recorded search: `tree.Recorder` copies them into a namespace in which `visit`, `follow`,
+   `expect` and `call_evaluator` are its own methods, which keep what they see and call the copies.
 """
 
 from __future__ import annotations
@@ -18,70 +26,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 
-from tournament import jit
+from tournament.engine.jit.calls import call_evaluator
+from tournament.engine.jit.specialise import bits_type, helper, specialise
+from tournament.engine.ordering import arrange, reward
+from tournament.engine.state import MOST_COLUMNS, MOST_OUTCOMES, NO_FAULT, NO_MOVE, STATE
+from tournament.engine.transpositions import AT_LEAST, AT_MOST, EXACT, UNKNOWN, entry_at, slot
+from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.games.connect4 import Rules, count_lines, has_line, lowest, playable, word, words
-from tournament.jit import call_evaluator
-from tournament.settings import MOST_DEPTH, SCORE_LIMIT, WIN
-from tournament.transpositions import AT_LEAST, AT_MOST, EXACT, UNKNOWN, entry_at, slot
-
-MOST_COLUMNS = 64  # a board of one row and 128 bits
-MOST_CELLS = 128
-MOST_OUTCOMES = 3  # of a drift: the chosen column and its neighbours
-NO_FAULT = -1  # where a fault would say whose turn it was
-NO_MOVE = -1
-
-# What a search is told (first part) and what it finds out, shared by all its nodes. Boards are two words.
-STATE = np.dtype(
-    [
-        ("evaluator", np.int64),
-        ("stride", np.int64),
-        ("columns", np.int64),
-        ("depth", np.int64),  # of the search under way
-        ("pruning", np.int64),
-        ("win", np.float64),
-        ("full", np.int64, 2),
-        ("bottom", np.int64, 2),
-        ("order", np.int64, (MOST_COLUMNS, 2)),  # the columns in move order
-        # ── chance
-        ("drifting", np.int64, 2),  # whether the opponent's and my discs drift
-        ("chosen", np.float64),  # the probability of the chosen column
-        ("probing", np.int64),
-        ("beside", np.int64, (MOST_COLUMNS, 2)),  # the places, in move order, of a column's neighbours
-        # ── improvements
-        ("most_depth", np.int64),
-        ("deepens", np.int64),
-        ("scouting", np.int64),
-        ("killing", np.int64),
-        ("learning", np.int64),
-        ("aspiration", np.float64),
-        ("most_generated", np.int64),
-        ("stop", np.int64),  # set from outside when time is up
-        ("table", np.int64),  # its address
-        ("table_size", np.int64),
-        ("age", np.int64),
-        # ── found out
-        ("generated", np.int64),
-        ("expanded", np.int64),
-        ("evaluated", np.int64),
-        ("cutoffs", np.int64),
-        ("ended", np.int64),  # the fewest plies that were left where a game ended
-        ("deepest", np.int64),  # the plies to the deepest position of the last search that was finished
-        ("stopped", np.int64),
-        ("reached", np.int64),  # the depth of the last search that was finished
-        ("values", np.float64, MOST_COLUMNS),  # of the root's moves, in move order
-        ("known", np.int64, MOST_COLUMNS),  # how those values are known
-        ("answer", np.float64, MOST_COLUMNS),  # the same of the last search that was finished
-        ("answered", np.int64, MOST_COLUMNS),
-        ("fault", np.int64, 5),  # the position on which the evaluator raised: mine, theirs, my turn
-        # ── remembered, by the plies that are left
-        ("tries", np.int64, MOST_DEPTH + 1),  # how many moves the next node may try: one, where it is only probed
-        ("ceiling", np.float64, (MOST_DEPTH + 1, MOST_OUTCOMES)),  # what a chance node's outcomes are at most worth
-        ("sequence", np.int16, (MOST_DEPTH + 1, MOST_COLUMNS)),  # the order in which a node tries its moves
-        ("rank", np.float64, MOST_COLUMNS),
-        ("killers", np.int64, (MOST_DEPTH + 1, 2)),  # cells whose moves have caused the last cutoffs
-        ("history", np.float64, (2, MOST_CELLS)),  # how much a side's moves to a cell have cut off
-    ]
-)
 
 CONNECT = 4
 MOST_LINES = False  # the board is played full
@@ -130,7 +81,10 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
             return 0.0
         bar = alpha
         if IMPROVED and depth == state.depth and index < best_index and state.pruning:
-            bar = np.nextafter(alpha, -math.inf)  # of equals the first in move order is chosen, so ties must show
+            # Moves may be tried out of order, and of equals the first in move order is chosen. A move that comes before
+            # the best one in that order wins a tie, so a value that equals alpha must come back exact and not as "at
+            # most alpha": the window opens one step below it.
+            bar = np.nextafter(alpha, -math.inf)
         if DRIFTS and state.drifting[(side + 1) // 2]:
             value = expect(state, mine, occupied, moves, index, depth, bar, beta, side)
         elif IMPROVED and state.scouting and best_index != NO_MOVE:
@@ -215,7 +169,7 @@ def expect(
                 return 0.0
             likely = chosen if which == 0 else others
             low = (alpha - (most - likely * WIN) - MARGIN) / likely
-            state.tries[depth - 1] = 1
+            state.tries[depth - 1] = 1  # an argument to the `visit` below `follow`: try one move only
             value = follow(state, mine, occupied, move, depth, low, math.inf, side)
             state.tries[depth - 1] = MOST_COLUMNS
             if IMPROVED and state.stopped:
@@ -248,7 +202,7 @@ def expect(
     return total
 
 
-@jit.helper
+@helper
 def landing(state: Any, like: int, moves: int, index: int, which: int) -> int:
     """Where the disc lands: in the chosen column (0) or beside it (1, 2); no bit where that is not open."""
     place = index if which == 0 else int(state.beside[index, which - 1])
@@ -257,51 +211,12 @@ def landing(state: Any, like: int, moves: int, index: int, which: int) -> int:
     return moves & word(like, state.order[place, 0], state.order[place, 1])
 
 
-@jit.helper
+@helper
 def out_of_budget(state: Any) -> bool:
     """Whether there is no room for a scout and its repetition; the first depth is always searched."""
     if state.reached > 0 and (state.stop != 0 or state.generated + 2 > state.most_generated):
         state.stopped = 1
     return bool(state.stopped != 0)
-
-
-@jit.helper
-def arrange(state: Any, moves: int, depth: int, side: int, first: int) -> int:
-    """Write the order in which a node tries its moves to `state.sequence`, and return how many there are."""
-    tries = 0
-    for index in range(state.columns):
-        move = moves & word(moves, state.order[index, 0], state.order[index, 1])
-        if move == 0:
-            continue
-        cell = lowest(move)
-        rank = 0.0
-        if index == first:
-            rank = math.inf
-        elif state.killing and cell == state.killers[depth, 0]:
-            rank = 2.0
-        elif state.killing and cell == state.killers[depth, 1]:
-            rank = 1.0
-        elif state.learning:
-            rank = float(state.history[(side + 1) // 2, cell])
-        place = tries
-        while place > 0 and state.rank[place - 1] < rank:
-            state.rank[place] = state.rank[place - 1]
-            state.sequence[depth, place] = state.sequence[depth, place - 1]
-            place -= 1
-        state.rank[place] = rank
-        state.sequence[depth, place] = index
-        tries += 1
-    return tries
-
-
-@jit.helper
-def reward(state: Any, cell: int, depth: int, side: int) -> None:
-    """Remember that a disc in this cell has caused a cutoff."""
-    if state.killing and state.killers[depth, 0] != cell:
-        state.killers[depth, 1] = state.killers[depth, 0]
-        state.killers[depth, 0] = cell
-    if state.learning:
-        state.history[(side + 1) // 2, cell] += depth * depth
 
 
 def choose(state: Any, mine: int, occupied: int) -> int:
@@ -353,11 +268,6 @@ def choose(state: Any, mine: int, occupied: int) -> int:
     return best
 
 
-def new_state() -> Any:
-    """A state of zeros: a record whose fields compiled code and, while numba is off, Python read as attributes."""
-    return np.zeros(1, STATE).view(np.recarray if jit.DISABLED else np.ndarray)[0]
-
-
 class Kernel(NamedTuple):
     """A search, compiled: from the root, and from any node below it."""
 
@@ -379,7 +289,7 @@ def compiled(rules: Rules, improved: bool) -> Callable[[Any, int, int], int]:
 @cache
 def kernel(rules: Rules, improved: bool) -> Kernel:
     """The functions of a search, compiled for these rules, with or without the improvements."""
-    return _kernel(jit.bits_type(rules.bits), *constants(rules, improved).items())
+    return _kernel(bits_type(rules.bits), *constants(rules, improved).items())
 
 
 @cache
@@ -387,6 +297,6 @@ def _kernel(bits: Any, *named: tuple[str, Any]) -> Kernel:
     state, depth, value = from_dtype(STATE), types.int64, types.float64
     signature = value(state, bits, bits, depth, value, value, types.int64)
     variant = "_".join(map(str, (*(constant for _, constant in named), bits)))
-    node = jit.specialise(visit, signature, variant, dict(named), parts=(follow, expect))
+    node = specialise(visit, signature, variant, dict(named), parts=(follow, expect))
     root = types.int64(state, bits, bits)
-    return Kernel(jit.specialise(choose, root, variant, {**dict(named), "visit": node}), node)
+    return Kernel(specialise(choose, root, variant, {**dict(named), "visit": node}), node)

@@ -16,12 +16,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tournament import jit, nodes
+from tournament.engine import nodes
+from tournament.engine.jit.specialise import as_bits, copy_into
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.state import STATE
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC, Position, Seat, column_digit, lowest, playable, popcount, undecided
 from tournament.scorer import Scorer
-from tournament.search import Found, Searcher
-from tournament.settings import Settings
 
 Kind = Literal["MAX", "MIN", "CHANCE", "LEAF", "END", "PRUNED"]
 Bound = Literal["exact", "at most", "at least"]
@@ -170,11 +173,11 @@ class Recorder(Searcher):
         self.likely: dict[str, float] = {}  # the outcomes of the chance node that it is at
         self.deeper = nodes.kernel(scorer.rules, self.improved).visit
         namespace = {**vars(nodes), **nodes.constants(scorer.rules, self.improved)}
-        self.visit_itself: Callable[..., float] = jit.copy_into(namespace, nodes.visit)
-        self.follow_itself: Callable[..., float] = jit.copy_into(namespace, nodes.follow)
-        self.expect_itself: Callable[..., float] = jit.copy_into(namespace, nodes.expect)
+        self.visit_itself: Callable[..., float] = copy_into(namespace, nodes.visit)
+        self.follow_itself: Callable[..., float] = copy_into(namespace, nodes.follow)
+        self.expect_itself: Callable[..., float] = copy_into(namespace, nodes.expect)
         namespace |= {name: getattr(self, name) for name in ("visit", "follow", "expect", "call_evaluator")}
-        choose, state = jit.copy_into(namespace, nodes.choose), Attributes(self.state)
+        choose, state = copy_into(namespace, nodes.choose), Attributes(self.state)
         self._choose = lambda _, mine, occupied: choose(state, mine, occupied)
 
     def answer(self, found: Found) -> int:
@@ -198,7 +201,7 @@ class Recorder(Searcher):
             value = self.visit_itself(state, mine, occupied, depth, alpha, beta, side)
         else:
             bits = self.rules.bits
-            boards = jit.as_bits(mine, bits), jit.as_bits(occupied, bits)
+            boards = as_bits(mine, bits), as_bits(occupied, bits)
             value = self.deeper(self.state, *boards, depth, alpha, beta, side)
         node.generated = state.generated - generated
         if state.stopped:
@@ -316,7 +319,7 @@ class Attributes:
     def __init__(self, state: Any) -> None:
         memory = np.asarray(state.base)
         numbers = self.__dict__["numbers"] = {}
-        for name in nodes.STATE.names or ():
+        for name in STATE.names or ():
             values = memory[name]
             if values.ndim == 1:
                 numbers[name] = values.data

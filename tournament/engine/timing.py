@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from tournament import jit
+from tournament.engine.jit.calls import call_evaluator
+from tournament.engine.jit.specialise import as_bits, bits_type, specialise
+from tournament.engine.searcher import fault_of
+from tournament.engine.state import STATE, new_state
 from tournament.games.connect4 import word, words
 from tournament.games.samples import random_positions
-from tournament.jit import call_evaluator
-from tournament.nodes import STATE, new_state
 from tournament.scorer import Scorer
-from tournament.search import fault_of
 
 POSITIONS = 64
 ENOUGH_SECONDS = 0.02  # of calls in a row, so that the clock's own grain does not matter
@@ -36,17 +36,17 @@ def call_all(state: Any, boards: Any, repeats: int, like: int) -> float:
 @cache
 def _compiled_call_all(bits: Any) -> Callable[..., float]:
     boards = types.Array(types.int64, 2, "C")
-    return jit.specialise(call_all, types.float64(from_dtype(STATE), boards, types.int64, bits), str(bits))
+    return specialise(call_all, types.float64(from_dtype(STATE), boards, types.int64, bits), str(bits))
 
 
 def nanoseconds_per_call(scorer: Scorer) -> float:
     """The time of one call, the best of three runs, on positions of every phase."""
     views = [position.seen_by(position.to_move) for position in random_positions(scorer.rules, POSITIONS)]
     boards = np.array([[*words(view.mine), *words(view.theirs)] for view in views], np.int64)
-    run = _compiled_call_all(jit.bits_type(scorer.rules.bits))
+    run = _compiled_call_all(bits_type(scorer.rules.bits))
     state = new_state()
     state["evaluator"] = scorer.address
-    like = jit.as_bits(0, scorer.rules.bits)
+    like = as_bits(0, scorer.rules.bits)
 
     def seconds(repeats: int) -> float:
         scorer.forget()

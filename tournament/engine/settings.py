@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
+from tournament.engine.algorithms import DYNAMIC, UNPRUNED, WITH_CHANCE, Algorithm, Order
+from tournament.engine.values import MOST_DEPTH
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
-from tournament.machine import memory_available
-from tournament.text import in_plies, nearest
+from tournament.system import memory_available
+from tournament.text import nearest
 
-Algorithm = Literal["alphabeta", "minimax", "pvs", "expectiminimax", "star1", "star2"]
-Order = Literal["left", "centre", "killers", "history"]
-
-WITH_CHANCE = ("expectiminimax", "star1", "star2")
-UNPRUNED = ("minimax", "expectiminimax")
-DYNAMIC = ("killers", "history")  # orders that learn from the search itself; they begin as `centre`
-WIN = 1e9  # a win at once; each ply that it takes costs 1
-MOST_DEPTH = 128  # no board has more cells
 MOST_TABLE = 36  # a power of two: 2 TB, so that the mistake is named by its size and not by a crash
 
 
@@ -136,27 +130,6 @@ class Settings:
                 f"{self.algorithm} is for boards on which discs drift, and on this one none does: "
                 f"use {', '.join(without)}, or let discs drift."
             )
-
-
-def usual_algorithm(rules: Rules) -> Algorithm:
-    """The algorithm where none is named: one that prunes, with chance where discs drift."""
-    return "star1" if rules.drifts else "alphabeta"
-
-
-SCORE_LIMIT = WIN - 256  # no game lasts 256 plies, so every score below it is below every win
-
-
-def shown_score(score: float) -> str:
-    """A score for people: a number, or in how many plies, on average where discs drift, the game is won or lost."""
-    if abs(score) < WIN - MOST_DEPTH:
-        digits = ",.6g" if abs(score) < 1e6 else ",.0f"
-        return f"{score + 0.0:{digits}}".replace("-", "−")  # and no negative zero
-    return f"{'win' if score > 0 else 'loss'} in {in_plies(f'{WIN - abs(score):.3g}')}"
-
-
-def shown_edge(value: float) -> str:
-    """An edge of a search's window; one that no value reaches is infinite."""
-    return shown_score(value) if abs(value) < WIN else "∞" if value > 0 else "−∞"
 
 
 ENTRY_BYTES = 32  # of a position in a transposition table

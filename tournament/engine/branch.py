@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.tree import MOST_NODES, Node, Recorder
 from tournament.errors import PositionError
-from tournament.explain import MOST_NODES, Node, Recorder
 from tournament.games.connect4 import Position, column_digit, undecided
 from tournament.scorer import Scorer
-from tournament.search import Found, Searcher
-from tournament.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from tournament import jit
+from tournament.engine.jit.specialise import as_bits, bits_type, specialise
 from tournament.games.connect4 import Rules, has_line, playable, word, words
 
 Integers = NDArray[np.int64]
@@ -55,13 +55,13 @@ def follow(
 def _compiled_follow(bits: Any) -> Callable[..., int]:
     table, row = types.Array(types.int64, 2, "C"), types.Array(types.int64, 1, "C")
     signature = types.int64(table, table, row, bits, bits, types.int64, types.int64, types.int64)
-    return jit.specialise(follow, signature, str(bits))
+    return specialise(follow, signature, str(bits))
 
 
 def perft(rules: Rules, plies: int) -> Iterator[Count]:
     """The counts after 0, 1, … `plies` moves; games that have ended are not continued."""
-    run = _compiled_follow(jit.bits_type(rules.bits))
-    full, bottom = jit.as_bits(rules.full, rules.bits), jit.as_bits(rules.bottom, rules.bits)
+    run = _compiled_follow(bits_type(rules.bits))
+    full, bottom = as_bits(rules.full, rules.bits), as_bits(rules.bottom, rules.bits)
     positions: Integers = np.zeros((1, 4), np.int64)
     ways: Integers = np.ones(1, np.int64)
     yield Count(0, 1, 1)

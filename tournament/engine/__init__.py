@@ -1,0 +1,1 @@
+"""The search: one position in, a move, its score and what it took out."""

@@ -1,0 +1,1 @@
+"""Files of other people: found, read, checked, compiled."""
