@@ -123,7 +123,7 @@ def with_spread(counts: list[Decimal], t: Decimal, spread: Decimal) -> tuple[Dec
 )
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 30), (-30, 0), (0, 100), (50, 80), (-100, 100)])
 def test_agrees_with_the_same_maximum_found_another_way_in_forty_digits(counts, elo0, elo1):
-    """Ours stops where no share moves by 1e-8 any more, and is then off by 3e-11 of the evidence at most.
+    """Ours stops where no share moves by 1e-8 any more, and is then off by some 1e-11 of the evidence.
 
     The other is off by less than 1e-15, so that 1e-9 is ours alone, and far less than the hundredths that are shown.
     """
