@@ -19,6 +19,10 @@ X = np.array([0, 0.25, 0.5, 0.75, 1])
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5)
 ELOS = st.integers(-100, 100)
 
+# Shares that no longer move by 1e-8 a round may still be off by more where they near their limit slowly. Among 6,000
+# random counts and hypotheses such evidence was off by 6e-9 of itself (of 1, where it is less) at most.
+OFF = 1e-6
+
 
 def t_of(elo: float) -> float:
     return math.sqrt(2) * elo / (800 / math.log(10))
@@ -133,7 +137,7 @@ def test_agrees_with_the_same_maximum_found_another_way_in_forty_digits(counts, 
 
 @pytest.mark.parametrize("pairs", [1, 10, 300])
 def test_pairs_all_won_are_as_likely_as_one_coin_says(pairs):
-    """With scores 0 and 1 alone, t fixes the coin: (μ − ½)² = t² μ(1 − μ)."""
+    """With scores 0 and 1 alone, t fixes the coin: (μ − ½)² = t² μ(1 − μ). Fillers are worth some hundredths."""
 
     def coin(elo: float) -> float:
         return 0.5 + 0.5 * t_of(elo) / math.sqrt(1 + t_of(elo) ** 2)
@@ -146,7 +150,7 @@ def test_pairs_all_won_are_as_likely_as_one_coin_says(pairs):
 def test_swapping_players_and_hypotheses_turns_the_evidence_round(counts, elo0, elo1):
     assume(elo0 < elo1)
     mirrored = llr(counts[::-1], -elo1, -elo0)
-    assert llr(counts, elo0, elo1) == pytest.approx(-mirrored, rel=1e-5, abs=1e-5)
+    assert llr(counts, elo0, elo1) == pytest.approx(-mirrored, rel=OFF, abs=OFF)
 
 
 @given(COUNTS, st.sampled_from([0, 1]))
@@ -160,7 +164,8 @@ def test_a_pair_won_instead_of_lost_speaks_for_the_new_player(counts, lost):
 
 @given(st.lists(st.integers(1, 50), min_size=5, max_size=5), st.integers(2, 20))
 def test_the_same_shares_of_more_pairs_are_that_much_more_evidence(counts, times):
-    assert llr([times * count for count in counts], 0, 30) == pytest.approx(times * llr(counts, 0, 30), abs=1e-4)
+    expected = times * llr(counts, 0, 30)
+    assert llr([times * count for count in counts], 0, 30) == pytest.approx(expected, rel=OFF, abs=OFF)
 
 
 @pytest.mark.parametrize("counts", [[0, 0, 0, 0, 100_000], [100_000, 0, 0, 0, 0], [0, 1, 90_000, 0, 0]])
