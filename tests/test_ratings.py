@@ -1,4 +1,4 @@
-"""Ratings against a slow obvious second implementation, and their intervals against simulated truth."""
+"""Ratings against the likelihood written game by game, and their intervals against simulated truth."""
 
 from __future__ import annotations
 
