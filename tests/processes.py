@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from tournament.guard import PR_SET_CHILD_SUBREAPER, children, prctl
@@ -20,11 +19,19 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-@contextmanager
-def orphans_come_to_us() -> Iterator[Callable[[], list[str]]]:
-    """Inside, what a child of ours leaves behind becomes our child, in whatever session and with whatever environment.
+def wait_until(reached: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Come back as soon as that is so; an error where it is never so, whatever else the machine is doing."""
+    deadline = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < deadline, "waited for in vain"
+        time.sleep(0.002)
 
-    The function tells who is left, once all that end by themselves have had the time for it.
+
+def adopt_orphans() -> Callable[[], list[str]]:
+    """From now on what a child of ours leaves behind becomes our child, in whatever session, whatever its environment.
+
+    The function tells who is left, once all that end by themselves have had the time for it. It holds until a
+    tournament is run in this process, which adopts the orphans itself and leaves off at its end.
     """
     before = set(children(os.getpid()))
     prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -35,10 +42,11 @@ def orphans_come_to_us() -> Iterator[Callable[[], list[str]]]:
             time.sleep(0.01)
         return [f"{pid} {_command(pid)}" for pid in pids]
 
-    try:
-        yield left
-    finally:
-        prctl(PR_SET_CHILD_SUBREAPER, 0)
+    return left
+
+
+def leave_orphans() -> None:
+    prctl(PR_SET_CHILD_SUBREAPER, 0)
 
 
 def _living_but(spared: set[int]) -> list[int]:

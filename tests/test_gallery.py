@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from processes import orphans_come_to_us
+from processes import adopt_orphans, leave_orphans
 
 import tournament
 from tournament import jit
@@ -107,13 +107,15 @@ class Played:
         cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         own = {"HOME": str(self.home), "TMPDIR": str(folder / "temporary"), "XDG_CACHE_HOME": cache, MARK: str(folder)}
         command = [sys.executable, "-m", "tournament", "run", "gallery.yaml", "--out", "out", "--isolation", isolation]
-        with _Server() as server, orphans_come_to_us() as left:
+        left = adopt_orphans()
+        with _Server() as server:
             caller = calling(server.port, folder)
             (folder / "gallery.yaml").write_text(config(names, {caller.stem: caller}))
             done = subprocess.run(command, cwd=folder, env=os.environ | own, capture_output=True, text=True)
-            self.left_processes = left()
         self.code, self.said = done.returncode, done.stdout + done.stderr
         self.answered = server.answered
+        self.left_processes = left()
+        leave_orphans()
         self.left_files = os.listdir(folder / "temporary")
         with (folder / "out" / "games.csv").open(newline="") as file:
             self.rows = list(csv.DictReader(file))
