@@ -187,13 +187,15 @@ def test_an_honest_player_has_one_thread_so_that_it_is_quickly_seen_to_have_star
 
 
 def test_where_the_system_refuses_name_spaces_players_are_apart_and_the_report_says_so(tmp_path, monkeypatch):
+    asked = set()
     for module in (guard, rehearsal):
-        monkeypatch.setattr(module, "has_name_spaces", lambda: False)
+        monkeypatch.setattr(module, "has_name_spaces", lambda module=module: asked.add(module))
     config = tmp_path / "small.yaml"
     config.write_text("players: [windows, squares]\ndepths: [1]\n")
     tournament.run(config, out=tmp_path / "here", jobs=1)
     tournament.run(config, out=tmp_path / "apart", jobs=1, isolation="player")
     report = (tmp_path / "apart" / "report.md").read_text()
+    assert asked == {guard, rehearsal}, "and were told that there are none"
     assert "| player without name spaces (" in report
     assert "--isolation player |" in " ".join(report.split())
     with Store(tmp_path / "here") as here, Store(tmp_path / "apart") as apart:

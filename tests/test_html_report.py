@@ -191,11 +191,10 @@ def test_ids_are_unique_and_every_label_is_there(which, request):
     tags = Page(text_of(folder)).tags
     ids = [given["id"] for _, given in tags if "id" in given]
     assert len(ids) == len(set(ids))
-    for tag, given in tags:
-        for id in (given.get("aria-labelledby") or "").split():
-            assert id in ids
-        if tag == "a" and (given["href"] or "").startswith("#"):
-            assert (given["href"] or "")[1:] in ids
+    labels = {id for _, given in tags for id in (given.get("aria-labelledby") or "").split()}
+    places = {(given["href"] or "")[1:] for tag, given in tags if tag == "a" and (given["href"] or "").startswith("#")}
+    assert set() < labels <= set(ids)
+    assert set() < places <= set(ids)
 
 
 def colours(scheme: str) -> dict[str, str]:

@@ -109,6 +109,12 @@ def depths(tmp_path_factory):
     return folder
 
 
+def test_conftest_keeps_the_charts_of_this_file_from_being_drawn(depths):
+    """It replaces a function by its name: where nobody calls that one, the tests only get slower."""
+    assert (depths / "report.html").exists()
+    assert not list(depths.rglob("*.svg"))
+
+
 # ── what is played ───────────────────────────────────────────────────────────────────────────────
 
 # R5: depth, first, second, moves, then generated, expanded and evaluated of first and second
