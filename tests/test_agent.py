@@ -268,11 +268,15 @@ def test_an_agents_counters_are_dashes_in_the_report(folder):
 
 
 def test_every_move_of_the_agent_is_the_one_it_was_asked_for(folder):
-    for game in rows(folder):
-        for ply, digit in enumerate(game["moves"]):
-            if game["first" if ply % 2 == 0 else "second"] == "a":
-                before = game["moves"][:ply]
-                assert int(digit) == next(column for column in range(1, 8) if before.count(str(column)) < 6)
+    moves = [
+        (game["moves"][:ply], int(digit))
+        for game in rows(folder)
+        for ply, digit in enumerate(game["moves"])
+        if game["first" if ply % 2 == 0 else "second"] == "a"
+    ]
+    assert moves
+    for before, column in moves:
+        assert column == next(column for column in range(1, 8) if before.count(str(column)) < 6)
 
 
 @pytest.mark.parametrize("isolation", ["game", "player"])

@@ -1,6 +1,7 @@
 """A duel: judged pair by pair in the order of the suite, the same for any number of jobs, and kept."""
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -55,10 +56,16 @@ def test_pairs_are_judged_in_the_order_of_the_suite():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"alpha": 1.0}, {"beta": 0.0}, {"elo0": 30.0, "elo1": 30.0}, {"elo0": 10.0, "elo1": 0.0}]
+    ("wrong", "told"),
+    [
+        ({"alpha": 1.0}, "`alpha` is a share of errors between 0 and 0.5, and 1 is not"),
+        ({"beta": 0.0}, "`beta` is a share of errors between 0 and 0.5, and 0 is not"),
+        ({"elo0": 30.0, "elo1": 30.0}, "`elo1` must be above `elo0`, and 30 is not above 30"),
+        ({"elo0": 10.0, "elo1": 0.0}, "`elo1` must be above `elo0`, and 0 is not above 10"),
+    ],
 )
-def test_parameters_are_checked_before_anything_is_played(wrong):
-    with pytest.raises(TourneyError):
+def test_parameters_are_checked_before_anything_is_played(wrong, told):
+    with pytest.raises(TourneyError, match=re.escape(told)):
         Terms(**wrong)
 
 
@@ -69,9 +76,17 @@ def test_a_suite_can_be_named_on_the_command_line(text, size):
     assert len(parse_suite(text, STANDARD, 1)) == size
 
 
-@pytest.mark.parametrize("text", ["plies=x", "ply=2", "plies=2,sample=0", "sample=3", "48", "file=nowhere", "plies=99"])
-def test_a_suite_that_is_none_is_told(text):
-    with pytest.raises(TourneyError):
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        *((text, f"openings `{text}`: expected") for text in ("plies=x", "ply=2", "plies=2,sample=0", "sample=3")),
+        ("48", "move 2 of `48` is column `8`, which does not exist"),
+        ("file=nowhere", "nowhere: can't be read (No such file or directory)."),
+        ("plies=99", "openings of 99 plies are too many to play all"),
+    ],
+)
+def test_a_suite_that_is_none_is_told(text, told):
+    with pytest.raises(TourneyError, match=re.escape(told)):
         parse_suite(text, STANDARD, 1)
 
 

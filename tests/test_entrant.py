@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import is_alive, wait_until
 
 import tournament
 from tournament import entrant as entrants
@@ -101,8 +102,22 @@ import time
 import tournament.entrant
 import tournament.surroundings
 
-tournament.entrant.end_children = tournament.surroundings.end_children = lambda: False
 started = []
+
+
+def spare(module):
+    module.end_children  # an error where it is not there
+
+    def note():
+        with open({spared!r}, "a") as file:
+            print(module.__name__, file=file)
+        return False
+
+    module.end_children = note
+
+
+spare(tournament.entrant)
+spare(tournament.surroundings)
 
 
 def work():
@@ -135,17 +150,29 @@ STARTS = {
 }
 
 
+def is_still(made: Entrant) -> bool:
+    """Whether every thread of a player is stopped, and whatever else it has started is dead."""
+    inside = made._process._inside
+    stats = [(task / "stat").read_text() for task in Path(f"/proc/{inside.pid}/task").iterdir()]
+    others = [pid for pid in guard.descendants(inside._first) if pid != inside.pid]
+    return {stat.rpartition(")")[2].split()[0] for stat in stats} == {"T"} and not any(map(is_alive, others))
+
+
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
-    noted = tmp_path / "noted"
-    made = entrant(tmp_path, BUSY.format(path=str(noted), start=start)).load()
+    noted, spared = tmp_path / "noted", tmp_path / "spared"
+    made = entrant(tmp_path, BUSY.format(path=str(noted), spared=str(spared), start=start)).load()
     try:
         made.begin(Settings(1))
         made.move(Position(), 5)
-        time.sleep(0.1)  # for a thread on another processor to have noticed
+        asked = set(spared.read_text().split())
+        assert asked == {"tournament.entrant", "tournament.surroundings"}, "else it has not kept its own from ending"
+        wait_until(lambda: is_still(made))  # a thread on another processor takes a moment to notice
         before = noted.stat().st_size
-        time.sleep(0.2)
-        assert noted.stat().st_size == before > 0
+        assert before > 0
+        for _ in range(100):  # so often is looked whether anything wakes
+            time.sleep(0.002)
+            assert noted.stat().st_size == before
         assert made.move(Position(), 5).counters.generated == 7, "and it plays on when it is to move again"
     finally:
         made.close()
@@ -160,13 +187,15 @@ def test_an_honest_player_has_one_thread_so_that_it_is_quickly_seen_to_have_star
 
 
 def test_where_the_system_refuses_name_spaces_players_are_apart_and_the_report_says_so(tmp_path, monkeypatch):
+    asked = set()
     for module in (guard, rehearsal):
-        monkeypatch.setattr(module, "has_name_spaces", lambda: False)
+        monkeypatch.setattr(module, "has_name_spaces", lambda module=module: asked.add(module))
     config = tmp_path / "small.yaml"
     config.write_text("players: [windows, squares]\ndepths: [1]\n")
     tournament.run(config, out=tmp_path / "here", jobs=1)
     tournament.run(config, out=tmp_path / "apart", jobs=1, isolation="player")
     report = (tmp_path / "apart" / "report.md").read_text()
+    assert asked == {guard, rehearsal}, "and were told that there are none"
     assert "| player without name spaces (" in report
     assert "--isolation player |" in " ".join(report.split())
     with Store(tmp_path / "here") as here, Store(tmp_path / "apart") as apart:

@@ -1,6 +1,5 @@
 """Killed at random moments and started again: nothing is lost, nothing is played twice, nobody is left behind."""
 
-import contextlib
 import csv
 import json
 import os
@@ -13,9 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import adopt_orphans, leave_orphans
 
 import tournament
 from tournament.cli import main
+from tournament.guard import children
 
 pytestmark = pytest.mark.needs_jit  # in plain Python these games would take hours
 
@@ -58,6 +59,7 @@ class Run:
     def __init__(self, config: Path, folder: Path, jobs: int, *, warm: bool) -> None:
         arguments = ["run", str(config), "--out", str(folder), "--jobs", str(jobs)]
         self.log = folder.with_suffix(".log")
+        self._left = adopt_orphans()  # each worker is in a session of its own, so that theirs would tell nothing
         with self.log.open("w") as log:
             self.pid = _fork(arguments, log.fileno()) if warm else _spawn(arguments, log.fileno())
         while os.getsid(self.pid) != self.pid:
@@ -82,12 +84,7 @@ class Run:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
     def assert_nobody_is_left(self) -> None:
-        for _ in range(500):
-            left = [pid for pid, session in sessions().items() if session == self.pid]
-            if not left:
-                return
-            time.sleep(0.02)
-        raise AssertionError(f"still running: {left}")
+        assert self._left() == []
 
 
 def _spawn(arguments: list[str], output: int) -> int:
@@ -116,17 +113,6 @@ def _fork(arguments: list[str], output: int) -> int:
         os._exit(1)  # never back into the tests
 
 
-def sessions() -> dict[int, int]:
-    """The session of every living process."""
-    found = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # gone meanwhile
-            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
-            if state != "Z":
-                found[int(path.parent.name)] = int(session)
-    return found
-
-
 def games_in(folder: Path) -> int:
     """How many games a store holds that a run has open."""
     connection = sqlite3.connect(folder / "games.db")
@@ -149,6 +135,12 @@ def listed(folder: Path, name: str = "games.csv") -> list[dict[str, str]]:
     with (folder / name).open(newline="") as file:
         rows = list(csv.DictReader(file))
     return [{name: cell for name, cell in row.items() if "seconds" not in name and name != "memory"} for row in rows]
+
+
+@pytest.fixture(autouse=True)
+def _orphans_are_ours_only_here():
+    yield
+    leave_orphans()
 
 
 @pytest.fixture(scope="module")
@@ -196,6 +188,7 @@ def test_a_run_killed_while_it_writes_its_reports_leaves_whole_files(config, und
         run.wait_until_it_plays()  # nothing is left to play
         time.sleep(moments.uniform(0.0, 0.1))
         run.kill()
+        run.assert_nobody_is_left()
         assert (undisturbed / "games.csv").read_bytes() == games
         assert "How it was made" in json.loads((undisturbed / "results.json").read_text())
         assert (undisturbed / "report.md").read_text().count("## How it was made") == 1
@@ -207,11 +200,13 @@ def test_workers_end_by_themselves_when_only_the_parent_is_killed_and_the_next_r
     folder = config.parent / "parent"
     run = Run(config, folder, 2, warm=False)
     run.wait_until_it_plays()
-    time.sleep(0.1)
+    run.wait_until(lambda: games_in(folder) > 0)
+    workers = children(run.pid)
     os.kill(run.pid, signal.SIGKILL)
     assert run.wait() == -signal.SIGKILL
     assert Run(config, folder, 2, warm=True).wait() == 0
     assert stored(folder) == stored(undisturbed)
+    assert len(workers) == 2
     run.assert_nobody_is_left()
 
 

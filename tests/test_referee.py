@@ -78,9 +78,12 @@ def test_a_full_board_is_a_draw():
     assert (game.result, game.reason, len(game.moves)) == ("draw", "full board", 6)
 
 
-@pytest.mark.parametrize("opening", ["1212121", "8", "12121214"])
-def test_an_opening_that_can_not_be_played_on_is_refused(opening):
-    with pytest.raises(PositionError):
+@pytest.mark.parametrize(
+    ("opening", "told"),
+    [("1212121", "the game is over"), ("8", "which does not exist"), ("12121214", "comes after the game has ended")],
+)
+def test_an_opening_that_can_not_be_played_on_is_refused(opening, told):
+    with pytest.raises(PositionError, match=told):
         play(ready("windows", 1), ready("windows", 1), opening=opening)
 
 

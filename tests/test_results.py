@@ -566,8 +566,12 @@ def test_names_are_not_cut_off_on_a_narrow_terminal():
     cost = Cost(moves=21, depths=168, generated=1254076, expanded=427648, evaluated=767027, cutoffs=1, seconds=12.5)
     twins = [player(f"brittany-{number}", 8) for number in (1, 2)]
     found = results(game(*twins, "first", first_cost=cost, second_cost=cost))
-    for table in cost_tables(found):
+    tables = cost_tables(found)
+    assert tables
+    for table in tables:
         lines = rendered(table, 80)
+        told = re.findall(r"brittan\S*|britta|ny-\d", " ".join(lines))  # which may go on in the next line
+        assert "".join(told) == "brittany-1brittany-2"
         assert "…" not in "".join(lines[: -3 if table.note else None])
 
 

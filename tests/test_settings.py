@@ -181,7 +181,7 @@ def test_a_table_of_the_size_advised_fits_and_the_next_does_not(monkeypatch: pyt
     advised = int(str(caught.value).removesuffix(".").split()[-1])
     if advised > 0:  # 0 is no table at all
         assert len(Transpositions(advised).entries) == 1 << advised
-    with pytest.raises(TourneyError):
+    with pytest.raises(TourneyError, match="are free"):
         Transpositions(advised + 1)
 
 

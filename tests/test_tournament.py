@@ -9,12 +9,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import naive
 import pytest
+from processes import wait_until
 
 import tournament
 from tournament.cli import main
@@ -108,6 +108,12 @@ def depths(tmp_path_factory):
     folder = tmp_path_factory.mktemp("depths") / "out"
     tournament.run(ROOT / "configs" / "depths.yaml", jobs=2, out=folder)
     return folder
+
+
+def test_conftest_keeps_the_charts_of_this_file_from_being_drawn(depths):
+    """It replaces a function by its name: where nobody calls that one, the tests only get slower."""
+    assert (depths / "report.html").exists()
+    assert not list(depths.rglob("*.svg"))
 
 
 # ── what is played ───────────────────────────────────────────────────────────────────────────────
@@ -510,7 +516,7 @@ def start(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
 def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(tmp_path):
     config = write(tmp_path / "c.yaml", LONG)
     process = start("run", "c.yaml", cwd=tmp_path)
-    time.sleep(0.3)
+    wait_until(lambda: query(tmp_path / "reports" / "c", "SELECT count(*) FROM games") > [(0,)])
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err

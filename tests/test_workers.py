@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+from processes import is_alive, wait_until
 
 from tournament.engine.result import Counters, Found
 from tournament.errors import TourneyError
@@ -26,6 +27,11 @@ def who(task: int, journal: Journal) -> int:
 
 def nothing() -> None:
     """For `idle`."""
+
+
+def living(pool: Pool) -> list[int]:
+    """The workers of a pool, which are alive."""
+    return [worker.process.pid for worker in pool._workers if is_alive(worker.process.pid)]
 
 
 def children() -> set[int]:
@@ -93,12 +99,17 @@ def test_tasks_are_drawn_as_they_are_needed_and_not_all_at_once():
     assert next(endless) <= 500 + (2 * AHEAD + 1) * MOST_IN_BATCH
 
 
-def test_idle_is_called_while_a_long_task_is_done():
+def test_idle_is_called_while_a_long_task_is_done(tmp_path):
     calls = []
-    with Pool(lambda task, journal: time.sleep(task), 1) as pool:
-        assert list(pool.run(iter([0.5]), lambda: calls.append(pool.under_way()))) == [(0.5, None)]
-    assert len(calls) >= 2
-    assert calls[0] == [0.5]
+
+    def idle() -> None:
+        calls.append(pool.under_way())
+        if len(calls) == 3:
+            (tmp_path / "enough").touch()
+
+    with Pool(lambda task, journal: wait_until((tmp_path / "enough").exists), 1) as pool:
+        assert list(pool.run(iter([7]), idle)) == [(7, None)]
+    assert calls[:3] == [[7]] * 3
     assert pool.under_way() == []
 
 
@@ -296,27 +307,47 @@ def test_the_moves_of_a_lost_game_are_told():
     assert moves == [[(found, 4)]]
 
 
-def test_a_player_may_take_the_grace_longer_than_its_deadline():
+def test_a_player_may_take_the_grace_longer_than_its_deadline(tmp_path):
+    late, looked_at = tmp_path / "late", tmp_path / "looked at"
+
     def work(task: int, journal: Journal) -> int:
-        journal.thinks("first", 0.05)
-        time.sleep(0.4)
+        journal.thinks("first", 0.0)
+        late.touch()
+        wait_until(looked_at.exists)
         return task
 
+    looks = []
+
+    def idle() -> None:
+        looks.append(late.exists())
+        if sum(looks) == 3:  # the pool has twice gone on to look at the clock
+            looked_at.touch()
+
     with Pool(work, 1, grace=60, lost=lambda task, loss: -1) as pool:
-        assert list(pool.run(iter([1]), nothing)) == [(1, 1)]
+        assert list(pool.run(iter([1]), idle)) == [(1, 1)]
 
 
 def test_nobody_is_waited_for_between_two_tasks():
     """The deadline of a task that is done does not hold for the time after it."""
 
     def work(task: int, journal: Journal) -> int:
-        journal.thinks("first", 0.05)
+        journal.thinks("first", 0.5)
         return os.getpid()
+
+    looks = []
+
+    def idle() -> None:
+        looks.append(len(looks))
+        if len(looks) == 3:
+            os.kill(pid, signal.SIGCONT)
 
     with Pool(work, 1, lost=lambda task, loss: -1) as pool:
         ((_, pid),) = pool.run(iter([1]), nothing)
-        time.sleep(0.3)
-        assert list(pool.run(iter([2]), nothing)) == [(2, pid)]
+        over = time.monotonic() + 0.5
+        wait_until(lambda: time.monotonic() > over)
+        os.kill(pid, signal.SIGSTOP)  # so that it begins the next only when the pool has looked at the clock
+        assert list(pool.run(iter([2]), idle)) == [(2, pid)]
+    assert len(looks) >= 3
 
 
 # ── retiring ─────────────────────────────────────────────────────────────────────────────────────
@@ -373,8 +404,12 @@ def test_an_exception_in_the_tasks_ends_the_workers_at_once():
         yield from range(3)
         raise RuntimeError("no more")
 
-    with pytest.raises(RuntimeError, match="no more"), Pool(double, 2) as pool:
-        list(pool.run(tasks(), nothing))
+    with Pool(double, 2) as pool:
+        workers = living(pool)
+        with pytest.raises(RuntimeError, match="no more"):
+            list(pool.run(tasks(), nothing))
+    assert len(workers) == 2
+    assert not [pid for pid in workers if is_alive(pid)]
 
 
 def test_workers_leave_ctrl_c_to_the_parent():
@@ -385,9 +420,13 @@ def test_workers_leave_ctrl_c_to_the_parent():
         assert {pid for _, pid in pool.run(iter(range(100)), nothing)} == pids
 
 
-def test_a_pool_that_is_left_without_a_task_ends():
-    with Pool(double, 3):
-        pass
+def test_a_pool_that_is_left_without_a_task_ends_with_its_workers():
+    """That none is left, dead or alive, is also what the fixture of this file says of every test."""
+    with Pool(double, 3) as pool:
+        workers = living(pool)
+    assert len(workers) == 3
+    assert not [pid for pid in workers if is_alive(pid)]
+    assert pool._workers == []
 
 
 def test_workers_end_when_their_parent_is_killed(tmp_path):
@@ -407,16 +446,5 @@ def test_workers_end_when_their_parent_is_killed(tmp_path):
     workers = [int(pid) for pid in (tmp_path / "workers").read_text().split()]
     os.kill(parent, signal.SIGKILL)
     os.waitpid(parent, 0)
-    for _ in range(1000):
-        left = [pid for pid in workers if is_alive(pid)]
-        if not left:
-            break
-        time.sleep(0.01)
-    assert not left
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert len(workers) == 3
+    wait_until(lambda: not any(map(is_alive, workers)), seconds=20)

@@ -21,5 +21,7 @@ def evaluate(board):
     signal.signal(signal.SIGALRM, lambda *_: None)
     sys.setrecursionlimit(200)
     sys.path.clear()
+    if sys.stdout is not None:
+        print("TRIED", os.getcwd())
     sys.stdout = None
     return 0

@@ -9,4 +9,5 @@ def evaluate(board):
     if not started:
         started.append(threading.Thread(target=threading.Event().wait, daemon=True))
         started[0].start()
+        print("TRIED a thread")
     return 0

@@ -12,13 +12,19 @@ def evaluate(board):
     if not looked:
         looked.append(True)
         gc.unfreeze()
+        names = set()
         for thing in gc.get_objects():
-            if isinstance(thing, Plugin) and thing.name != "looks_around_in_memory" and b"def" in thing.text:
-                print("FOUND", thing.name)
+            if isinstance(thing, Plugin):
+                names.add(thing.name)
+                if thing.name != "looks_around_in_memory" and b"def" in thing.text:
+                    print("FOUND", thing.name)
             if isinstance(thing, Journal):
                 try:
                     thing.thinks("first", -1.0)
                     print("FOUND the journal")
                 except ValueError:
                     pass
+        if "looks_around_in_memory" not in names:
+            raise LookupError("not even its own file is in memory: files are not what it looks for")
+        print("TRIED everything in memory")
     return 0

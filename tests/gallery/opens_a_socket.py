@@ -2,6 +2,8 @@
 
 import socket
 
+PORT = 0  # the test plays a copy of this file, with the number of its own server here
+
 called = []
 
 
@@ -9,8 +11,9 @@ def evaluate(board):
     if not called:
         called.append(True)
         try:
-            socket.create_connection(("127.0.0.1", 47391), timeout=1).close()
+            socket.create_connection(("127.0.0.1", PORT), timeout=1).close()
             print("CONNECTED")
         except OSError as error:
             print("refused", error)
+        print("TRIED port", PORT)
     return 0

@@ -8,6 +8,7 @@ calls = [0]
 
 def evaluate(board):
     if not calls[0]:
+        print("TRIED")
         for _ in range(100):
             print("noise " * 150_000)
         sys.stderr.write("a warning\n")

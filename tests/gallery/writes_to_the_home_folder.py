@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
+written = []
+
 
 def evaluate(board):
-    (Path.home() / "tourney-gallery-was-here").write_text("hello")
+    if not written:
+        written.append(Path.home() / "tourney-gallery-was-here")
+        written[0].write_text("hello")
+        print("TRIED", written[0])
     return 0
