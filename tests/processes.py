@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tournament.guard import PR_SET_CHILD_SUBREAPER, children, prctl
+from tournament.isolation.namespaces import PR_SET_CHILD_SUBREAPER, prctl
+from tournament.isolation.procfs import children
 
 PATIENCE = 20.0  # seconds: whoever was killed may take a moment to be gone; less than the sleepers of the tests sleep
 

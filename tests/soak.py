@@ -12,7 +12,8 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
-from tournament import guard
+from tournament.isolation.process import adopting
+from tournament.isolation.procfs import descendants
 from tournament.runner import Nobody, run
 
 GALLERY = Path(__file__).parent / "gallery"
@@ -43,7 +44,7 @@ def memory() -> int:
 
 def processes_left() -> list[str]:
     """What runs still of all that this process has started, as it was called."""
-    found = [f"{pid} (a child)" for pid in guard.descendants(os.getpid())]
+    found = [f"{pid} (a child)" for pid in descendants(os.getpid())]
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if int(path.parent.name) != os.getpid() and f"{MARK}={os.environ[MARK]}".encode() in path.read_bytes():
@@ -93,7 +94,7 @@ def soak(folder: Path, isolation: str) -> list[str]:
     temporary.mkdir()
     tempfile.tempdir = str(temporary)
     watch, start, files = Watch(), time.time(), open_files()
-    with guard.adopting():
+    with adopting():
         results = run(config, out=folder / "out", jobs=2, isolation=isolation, observer=watch)  # type: ignore[arg-type]
     print(
         f"{watch.games:,} games played, {results.withdrawn:,} withdrawn, in {time.time() - start:.0f} s ({isolation})"

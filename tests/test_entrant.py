@@ -8,14 +8,16 @@ from processes import is_alive, wait_until
 
 import tournament
 from tournament import entrant as entrants
-from tournament import guard, rehearsal
+from tournament import rehearsal
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.engine.settings import Settings
 from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import read_file
 from tournament.games.connect4 import STANDARD, Position
-from tournament.limits import Limits
+from tournament.isolation import process
+from tournament.isolation.limits import Limits
+from tournament.isolation.procfs import descendants
 from tournament.store import Store
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="about processes, not about the engine")
@@ -154,7 +156,7 @@ def is_still(made: Entrant) -> bool:
     """Whether every thread of a player is stopped, and whatever else it has started is dead."""
     inside = made._process._inside
     stats = [(task / "stat").read_text() for task in Path(f"/proc/{inside.pid}/task").iterdir()]
-    others = [pid for pid in guard.descendants(inside._first) if pid != inside.pid]
+    others = [pid for pid in descendants(inside._first) if pid != inside.pid]
     return {stat.rpartition(")")[2].split()[0] for stat in stats} == {"T"} and not any(map(is_alive, others))
 
 
@@ -188,14 +190,14 @@ def test_an_honest_player_has_one_thread_so_that_it_is_quickly_seen_to_have_star
 
 def test_where_the_system_refuses_name_spaces_players_are_apart_and_the_report_says_so(tmp_path, monkeypatch):
     asked = set()
-    for module in (guard, rehearsal):
+    for module in (process, rehearsal):
         monkeypatch.setattr(module, "has_name_spaces", lambda module=module: asked.add(module))
     config = tmp_path / "small.yaml"
     config.write_text("players: [windows, squares]\ndepths: [1]\n")
     tournament.run(config, out=tmp_path / "here", jobs=1)
     tournament.run(config, out=tmp_path / "apart", jobs=1, isolation="player")
     report = (tmp_path / "apart" / "report.md").read_text()
-    assert asked == {guard, rehearsal}, "and were told that there are none"
+    assert asked == {process, rehearsal}, "and were told that there are none"
     assert "| player without name spaces (" in report
     assert "--isolation player |" in " ".join(report.split())
     with Store(tmp_path / "here") as here, Store(tmp_path / "apart") as apart:

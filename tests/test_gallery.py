@@ -15,8 +15,8 @@ from processes import adopt_orphans, leave_orphans
 
 import tournament
 from tournament.engine.jit.specialise import JIT_DISABLED
-from tournament.guard import has_name_spaces
-from tournament.limits import Isolation
+from tournament.isolation.limits import Isolation
+from tournament.isolation.namespaces import has_name_spaces
 from tournament.sandbox import PROGRAM
 from tournament.store import Store
 

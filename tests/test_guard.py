@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tournament import guard
-from tournament.guard import Ending, Guarded, call, children
-from tournament.surroundings import read_output
+from tournament.isolation import procfs
+from tournament.isolation.call import call
+from tournament.isolation.ending import Ending
+from tournament.isolation.environment import read_output
+from tournament.isolation.process import Guarded
+from tournament.isolation.procfs import children, descendants
 
 
 @pytest.fixture(autouse=True)
@@ -242,5 +245,5 @@ def test_a_call_whose_process_ends_without_an_answer_is_an_error(end, told):
 
 
 def test_a_chain_of_processes_may_be_deeper_than_python_recurses(monkeypatch):
-    monkeypatch.setattr(guard, "children", lambda pid: [pid + 1] if pid < 5000 else [])
-    assert list(guard.descendants(1)) == list(range(2, 5001))
+    monkeypatch.setattr(procfs, "children", lambda pid: [pid + 1] if pid < 5000 else [])
+    assert list(descendants(1)) == list(range(2, 5001))

@@ -16,7 +16,7 @@ from processes import adopt_orphans, leave_orphans
 
 import tournament
 from tournament.cli import main
-from tournament.guard import children
+from tournament.isolation.procfs import children
 
 pytestmark = pytest.mark.needs_jit  # in plain Python these games would take hours
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tournament.errors import EvaluatorError
-from tournament.guard import call
+from tournament.isolation.call import call
 from tournament.plugin import MOST_TRACEBACK, Plugin, read_text
 from tournament.text import error_line
 

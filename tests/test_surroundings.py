@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tournament.guard import call
-from tournament.surroundings import MOST_OUTPUT, Cut, Surroundings, cut, limit_memory, size
+from tournament.isolation.call import call
+from tournament.isolation.environment import MOST_OUTPUT, Cut, Surroundings, cut
+from tournament.isolation.rlimits import limit_memory, size
 
 PATIENCE = 30.0  # seconds, for what takes none
 

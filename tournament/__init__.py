@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: else each process has a thread for every core
 
 if TYPE_CHECKING:
-    from tournament.limits import Isolation
+    from tournament.isolation.limits import Isolation
     from tournament.results import Results
     from tournament.study_results import StudyResults
 

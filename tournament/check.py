@@ -15,7 +15,7 @@ from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import STANDARD, Position, Rules, Seat
 from tournament.games.samples import random_positions
-from tournament.guard import Guarded
+from tournament.isolation.process import Guarded
 from tournament.players import Player
 from tournament.referee import play
 from tournament.scorer import BITBOARD_BITS, Scorer

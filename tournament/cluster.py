@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from tournament.errors import TourneyError
-from tournament.guard import CONNECTION, Guarded
+from tournament.isolation.process import CONNECTION, Guarded
 from tournament.playing import Playing
 from tournament.referee import Game
 from tournament.sandbox import check_sandbox

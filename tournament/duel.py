@@ -15,7 +15,7 @@ from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, TourneyError
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Rules
-from tournament.limits import Isolation, Limits
+from tournament.isolation.limits import Isolation, Limits
 from tournament.players import Player
 from tournament.runner import Nobody, begin, now, play_missing, rehearsed, workers
 from tournament.schedule import Plan

@@ -9,7 +9,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-import select
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -27,25 +27,21 @@ from tournament.engine.values import WIN
 from tournament.errors import FaultKind, PlayerFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules
-from tournament.guard import PR_SET_DUMPABLE, Ending, Guarded, end_children, prctl
+from tournament.isolation.ending import Ending
+from tournament.isolation.environment import Surroundings, cut, read_output
+from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
+from tournament.isolation.lines import Lines, send_line
+from tournament.isolation.namespaces import PR_SET_DUMPABLE, prctl
+from tournament.isolation.process import Guarded
+from tournament.isolation.procfs import end_children
+from tournament.isolation.rlimits import allow_no_timers, limit_memory, limit_processor, size, stay_on
 from tournament.journal import close_all as close_all_journals
-from tournament.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.players import Player
 from tournament.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugin import forget_all as forget_all_plugins
 from tournament.referee import too_late
-from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_code
+from tournament.sandbox import MOST_CODE, command, keep_code, kept_code, own_code, take_code
 from tournament.sides import Here
-from tournament.surroundings import (
-    Surroundings,
-    allow_no_timers,
-    cut,
-    limit_memory,
-    limit_processor,
-    read_output,
-    size,
-    stay_on,
-)
 
 MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
 MOST_COUNTED = 1 << 48  # more than any search counts, and little enough to be added up
@@ -71,9 +67,7 @@ class Entrant:
         self._wants_code = kept is not None and not kept.exists()
         main = command(plugin, rules) if isolation == "sandbox" else serve
         self._process = Guarded(main, alone=isolation != "game")
-        self._unread = b""
-        self._poll = select.poll()
-        self._poll.register(self._process.connection.fileno(), select.POLLIN)
+        self._lines = Lines(self._process.connection, MOST_ANSWER)
         told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
         self._tell(told | {"code": self._wants_code})
         self.reason: str | None = None  # why it is not compiled, once it is loaded
@@ -111,13 +105,13 @@ class Entrant:
 
     def _tell(self, told: dict[str, Any]) -> None:
         with suppress(OSError):  # it has ended, as its answer will show
-            _send_line(self._process.connection, told)
+            send_line(self._process.connection, told)
         self._process.wake()
 
     def _answer(self, seconds: float, late: Callable[[], PlayerFault]) -> dict[str, Any]:
         """Its answer, or the fault it answers with, or that it does not answer."""
         try:
-            line = self._line(time.monotonic() + min(seconds, 1e6))
+            line = self._lines.next(time.monotonic() + min(seconds, 1e6))
             if line is None:
                 self._process.end()
                 raise late()
@@ -134,21 +128,6 @@ class Entrant:
             raise _fault_of(answer["fault"])
         return answer
 
-    def _line(self, deadline: float) -> bytes | None:
-        """A whole line from the other end, or None where there is none in time: half a line is none."""
-        file = self._process.connection.fileno()
-        while b"\n" not in self._unread:
-            if len(self._unread) > MOST_ANSWER:
-                raise ValueError("an answer without an end")
-            if not self._poll.poll(1000 * max(0.0, deadline - time.monotonic())):
-                return None
-            part = os.read(file, 1 << 16)
-            if not part:
-                raise EOFError
-            self._unread += part
-        line, _, self._unread = self._unread.partition(b"\n")
-        return line
-
     def _ended(self) -> PlayerFault:
         ending = self._process.end(ENDING_SECONDS)
         printed = read_output(self._process.output)
@@ -161,12 +140,6 @@ class Entrant:
 
     def close(self) -> None:
         self._process.close()
-
-
-def _send_line(connection: Connection, told: dict[str, Any]) -> None:
-    rest = json.dumps(told).encode() + b"\n"
-    while rest:
-        rest = rest[os.write(connection.fileno(), rest) :]
 
 
 def _found_of(told: Any, spent: float) -> Found | None:
@@ -274,7 +247,7 @@ def serve(connection: Connection) -> None:
     told_us = open(os.dup(connection.fileno()), "rb")  # noqa: SIM115  # as long as we live
 
     def answer(**told: Any) -> None:
-        _send_line(connection, {"printed": surroundings.printed()} | told)
+        send_line(connection, {"printed": surroundings.printed()} | told)
 
     def hear() -> Any:
         line = told_us.readline()
@@ -319,6 +292,12 @@ def serve(connection: Connection) -> None:
         numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
         printed, side.output = side.output, ""
         answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)
+
+
+def serve_in_sandbox() -> None:
+    """The same in a sandbox: what `sandboxed.command` starts."""
+    take_code()
+    serve(Connection(int(sys.argv[1])))
 
 
 def _plugin(told: list[Any]) -> Evaluator | Agent:

@@ -21,7 +21,7 @@ from tournament.engine.algorithms import Algorithm, Order, usual_algorithm
 from tournament.engine.settings import MOST_TABLE, Settings
 from tournament.engine.values import MOST_DEPTH
 from tournament.games.connect4 import DriftPlayers, Objective, Rules
-from tournament.limits import NO_LIMITS, Isolation, Limits
+from tournament.isolation.limits import NO_LIMITS, Isolation, Limits
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
 Number = Annotated[float, Field(strict=True)]  # a whole number too, but no text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament import guard
 from tournament.agent import Agent
 from tournament.engine.searcher import Searcher
 from tournament.games.connect4 import Position
+from tournament.isolation.call import call
 from tournament.schedule import Plan
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
@@ -36,7 +36,7 @@ def seconds_per_move(searcher: Searcher) -> float:
 def estimate(plan: Plan, jobs: int) -> float | None:
     """Seconds for all games of the plan; None where it takes too long to find out. Agents are not counted."""
     try:
-        seconds: float = guard.call(lambda: _estimate(plan, jobs), MOST_SECONDS)
+        seconds: float = call(lambda: _estimate(plan, jobs), MOST_SECONDS)
     except (TimeoutError, ChildProcessError):
         return None
     return seconds

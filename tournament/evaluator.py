@@ -160,3 +160,14 @@ def read_file(path: Path, origin: str) -> Evaluator:
 def load_file(path: Path, origin: str) -> Evaluator:
     """The evaluator in a file, which has been run."""
     return read_file(path, origin).load()
+
+
+# How compiled code makes the same from the bits that the search has.
+MADE_BY = {
+    "board": "read_only(make_board(mine, theirs, rules.rows, rules.columns))",
+    "mine": "mine",
+    "theirs": "theirs",
+    "my_turn": "my_turn",
+    "rules": "rules",
+    "position": "View(mine, theirs, my_turn, rules)",
+}

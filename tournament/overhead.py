@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tournament.catalogue import Catalogue
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD
-from tournament.limits import Isolation, Limits
+from tournament.isolation.limits import Isolation, Limits
 from tournament.players import Player
 from tournament.playing import Playing
 from tournament.referee import Game, play

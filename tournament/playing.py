@@ -9,14 +9,15 @@ from functools import cache
 from tournament.entrant import LOADING_MB, Entrants, death
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
+from tournament.isolation.environment import Surroundings
+from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
+from tournament.isolation.rlimits import limit_memory, settle, size
 from tournament.journal import LOADING, THINKING, Journal
-from tournament.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.players import Player
 from tournament.referee import Game, play, too_late
 from tournament.sides import Here, Side
 from tournament.store import Task
 from tournament.study import Item, measure
-from tournament.surroundings import Surroundings, limit_memory, settle, size
 from tournament.workers import Loss
 
 GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it

@@ -19,8 +19,8 @@ from tournament.games.connect4 import (
     play_moves,
     undecided,
 )
+from tournament.isolation.limits import NO_LIMITS, Limits
 from tournament.journal import Journal
-from tournament.limits import NO_LIMITS, Limits
 from tournament.sides import Side
 
 Reason = Literal["line", "full board", "most lines", "forfeit", "studied"]

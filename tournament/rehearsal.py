@@ -15,8 +15,8 @@ from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Rules
-from tournament.guard import has_name_spaces
-from tournament.limits import Isolation, Limits
+from tournament.isolation.limits import Isolation, Limits
+from tournament.isolation.namespaces import has_name_spaces
 from tournament.players import Player
 from tournament.sandbox import check_sandbox
 

@@ -16,7 +16,7 @@ from tournament.config import read_config
 from tournament.engine.settings import check_memory
 from tournament.errors import ConfigError, TourneyError
 from tournament.games.connect4 import Rules
-from tournament.limits import Isolation, Limits
+from tournament.isolation.limits import Isolation, Limits
 from tournament.planning import make_plan
 from tournament.players import Player
 from tournament.playing import Playing

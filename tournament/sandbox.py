@@ -11,17 +11,16 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tournament.engine.jit.cache import cache_folder, engine_code
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
-from tournament.guard import CONNECTION
+from tournament.isolation.process import CONNECTION
 from tournament.plugin import Plugin
 
 PROGRAM = "bwrap"
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[1]
 SYSTEM = (
     "/usr",
     "/bin",
@@ -38,14 +37,16 @@ CACHE = "/cache"  # where machine code is kept inside, at the same place on ever
 ENGINE = "/engine"  # where the engine's machine code is shown, to be copied: numba wants to write beside it
 CODE = "/code.tar"  # and that of the player's own file, if it has been compiled before
 MOST_CODE = 8 << 20  # bytes
-MAIN = "from tournament.sandbox import enter; enter()"
+MAIN = "from tournament.match.remote_side import serve_in_sandbox; serve_in_sandbox()"
 
 
 def command(plugin: Plugin, rules: Rules) -> list[str]:
     """What starts an entrant in the sandbox."""
+    shown = [(code, f"{ENGINE}/{code.name}") for code in engine_code()]
     code = kept_code(plugin, rules)
-    shown = ["--ro-bind", str(code), CODE] if code is not None and code.exists() else []
-    return [*_wrapped(shown), sys.executable, "-c", MAIN, CONNECTION]
+    if code is not None and code.exists():
+        shown.append((code, CODE))
+    return [*wrapped(shown), sys.executable, "-c", MAIN, CONNECTION]
 
 
 def kept_code(plugin: Plugin, rules: Rules) -> Path | None:
@@ -77,13 +78,14 @@ def check_sandbox() -> None:
             f"isolation `sandbox` needs bubblewrap, and there is no `{PROGRAM}`: install it "
             f"(Debian's package `bubblewrap`), or {instead}."
         )
-    tried = subprocess.run([*_wrapped([]), sys.executable, "-c", "import tournament"], capture_output=True, text=True)
+    tried = subprocess.run([*wrapped([]), sys.executable, "-c", "import tournament"], capture_output=True, text=True)
     if tried.returncode:
         why = " ".join(tried.stderr.split())[-300:] or f"exit code {tried.returncode}"
         raise TourneyError(f"isolation `sandbox` can't be reached, bubblewrap says: {why}. Mend that, or {instead}.")
 
 
-def _wrapped(shown: list[str]) -> list[str]:
+def wrapped(shown: list[tuple[Path, str]]) -> list[str]:
+    """The beginning of a command that runs in a sandbox, in which these files are shown at these places too."""
     home, temporary = os.path.expanduser("~"), tempfile.gettempdir()
     tmpfs = ["--size", str(MOST_FILES), "--tmpfs"]
     arguments = [PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
@@ -96,9 +98,9 @@ def _wrapped(shown: list[str]) -> list[str]:
     hidden = PACKAGE / "bundled"
     if hidden.is_dir():
         arguments += ["--tmpfs", str(hidden)]
-    for code in engine_code():
-        arguments += ["--ro-bind", str(code), f"{ENGINE}/{code.name}"]
-    arguments += [*shown, "--proc", "/proc", "--dev", "/dev", *tmpfs, "/dev/shm", "--remount-ro", "/dev"]
+    for path, place in shown:
+        arguments += ["--ro-bind", str(path), place]
+    arguments += ["--proc", "/proc", "--dev", "/dev", *tmpfs, "/dev/shm", "--remount-ro", "/dev"]
     return [*arguments, "--chdir", temporary, "--remount-ro", "/"]
 
 
@@ -128,17 +130,14 @@ def _installed() -> list[str]:
     return [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
 
 
-def enter() -> None:
-    """The beginning of a process in the sandbox, with the machine code that there is, so that it need not compile."""
-    from tournament.entrant import serve
-
+def take_code() -> None:
+    """At the beginning of a process in the sandbox: take the machine code that is shown, so as not to compile it."""
     folder = cache_folder()
     if folder is not None and Path(ENGINE).is_dir():
         shutil.copytree(ENGINE, folder, dirs_exist_ok=True)
     if folder is not None and Path(CODE).is_file():
         with tarfile.open(CODE) as archive:
             archive.extractall(folder)
-    serve(Connection(int(sys.argv[1])))
 
 
 def own_code() -> bytes:

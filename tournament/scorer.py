@@ -19,19 +19,10 @@ from tournament.engine.jit.calls import address_of, callable_from_search
 from tournament.engine.jit.specialise import JIT_DISABLED, as_bits, bits_type, compile_for, copy_into, njit, rebind
 from tournament.engine.values import SCORE_LIMIT
 from tournament.errors import BadScore, EvaluatorError, EvaluatorFault
-from tournament.evaluator import Evaluator, make_board
+from tournament.evaluator import MADE_BY, Evaluator, make_board
 from tournament.games.connect4 import BoardRules, Position, Rules, Seat, View
 from tournament.plugins.safety import digest_of_globals, own_functions, refuse_unsafe
 
-# How the adapter makes what an evaluator may ask for from the bits that the search has.
-MADE_BY = {
-    "board": "read_only(make_board(mine, theirs, rules.rows, rules.columns))",
-    "mine": "mine",
-    "theirs": "theirs",
-    "my_turn": "my_turn",
-    "rules": "rules",
-    "position": "View(mine, theirs, my_turn, rules)",
-}
 BITBOARD_BITS = 63  # so that `mine` and `theirs` are ordinary non-negative integers, compiled or not
 MOST_INLINED = 12  # functions of a file; inlining doubles its speed, but more could multiply beyond measure
 MOST_REMEMBERED = 1 << 18  # scores of an interpreted evaluator; about 50 MB

@@ -11,8 +11,8 @@ from tournament.agent import Agent, played
 from tournament.engine.result import Found
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
+from tournament.isolation.environment import Surroundings, cut
 from tournament.players import Player
-from tournament.surroundings import Surroundings, cut
 
 
 class Side(Protocol):

@@ -21,7 +21,7 @@ from tournament.engine.result import Found
 from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.games.connect4 import Result, Rules, column_digit
-from tournament.limits import Limits
+from tournament.isolation.limits import Limits
 from tournament.players import Player
 from tournament.referee import Game
 from tournament.schedule import PlannedGame

@@ -9,13 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tournament.engine.algorithms import usual_algorithm
@@ -29,6 +26,7 @@ from tournament.games.connect4 import Position, Rules, read_position
 from tournament.players import Player, scorer
 from tournament.referee import Game, drifted
 from tournament.schedule import PlannedGame
+from tournament.system import forget_peak, memory_of_process
 
 ENOUGH_SECONDS = 0.05  # a search that takes less is timed again, and the best time counts
 REPEATS = 3
@@ -131,13 +129,13 @@ def _measured(player: Player, position: Position) -> Found:
     ready = scorer(player.evaluator, position.rules)
     Searcher(ready, Settings(1, settings.algorithm)).search(position)  # so that what every search needs is there
     forget_peak()
-    before = _status("VmRSS")
+    before = memory_of_process("VmRSS")
     table = (
         Transpositions(settings.table) if settings.table else None
     )  # of its own: a shared one would be there already
     searcher = Searcher(ready, settings, table)
     found = searcher.search(position)
-    peak = _status("VmHWM")
+    peak = memory_of_process("VmHWM")
     moves = searcher.root_moves()
     memory = max(0, peak - before) if peak is not None and before is not None else None
     if found.seconds < ENOUGH_SECONDS or table is not None:  # whose first search pays for its memory
@@ -145,17 +143,3 @@ def _measured(player: Player, position: Position) -> Found:
         best = min([found, *again], key=lambda one: one.seconds)
         found = found._replace(seconds=best.seconds, cpu_seconds=best.cpu_seconds)
     return found._replace(memory=memory, root_moves=moves)
-
-
-def forget_peak() -> None:
-    """Make Linux count the most memory of this process from now on; elsewhere it is not known."""
-    with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-
-
-def _status(name: str) -> int | None:
-    """What Linux says of this process, in bytes; None elsewhere."""
-    with suppress(OSError):
-        found = re.search(rf"^{name}:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)
-        return 1024 * int(found[1]) if found else None
-    return None

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 from tournament.engine.result import Found
 from tournament.errors import TourneyError
-from tournament.guard import Ending, Guarded
+from tournament.isolation.ending import Ending
+from tournament.isolation.environment import read_output
+from tournament.isolation.process import Guarded
 from tournament.journal import IDLE, Entry, Journal
-from tournament.surroundings import read_output
 
 BATCH_SECONDS = 0.05  # of work in one message: short games do not drown in messages, long ones travel alone
 MOST_IN_BATCH = 64

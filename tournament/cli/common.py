@@ -12,7 +12,7 @@ import typer
 if TYPE_CHECKING:
     from tournament.engine.settings import Settings
     from tournament.games.connect4 import Rules
-    from tournament.limits import Isolation
+    from tournament.isolation.limits import Isolation
 
 Rows = Annotated[int, typer.Option(help="Rows of the board.")]
 Columns = Annotated[int, typer.Option(help="Columns of the board.")]
@@ -100,7 +100,7 @@ def announce_compiling() -> None:
 def known_isolation(value: str | None) -> Isolation | None:
     """The isolation of that name; an error where there is none."""
     from tournament.errors import TourneyError
-    from tournament.limits import Isolation
+    from tournament.isolation.limits import Isolation
     from tournament.text import nearest
 
     if value is None:

@@ -49,7 +49,7 @@ def command(
     from tournament.catalogue import Catalogue
     from tournament.duel import Terms, duel
     from tournament.games.connect4 import STANDARD
-    from tournament.guard import adopting
+    from tournament.isolation.process import adopting
     from tournament.openings import parse_suite
     from tournament.runner import Stopped, default_jobs
 

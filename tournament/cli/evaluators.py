@@ -17,7 +17,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     from tournament.engine.timing import nanoseconds_per_call
     from tournament.errors import EvaluatorError, EvaluatorFault
     from tournament.games.connect4 import STANDARD
-    from tournament.guard import call
+    from tournament.isolation.call import call
     from tournament.scorer import Scorer
 
     announce_compiling()

@@ -12,7 +12,7 @@ from tournament.cli.common import IsolationOption, announce_compiling, known_iso
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tournament.limits import Isolation
+    from tournament.isolation.limits import Isolation
     from tournament.study import StudyPlan
 
 
@@ -36,7 +36,7 @@ def command(
 
     from tournament.cli.progress import PlainProgress, RichProgress
     from tournament.cli.report import print_report
-    from tournament.guard import adopting
+    from tournament.isolation.process import adopting
     from tournament.runner import Stopped, default_folder, run
     from tournament.study_results import Disagreement
 

@@ -26,9 +26,9 @@ from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.evaluator import Evaluator
 from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, board_text, undecided
+from tournament.isolation.rlimits import limit_memory, size
 from tournament.players import scorer as ready
 from tournament.scorer import Scorer
-from tournament.surroundings import limit_memory, size
 from tournament.web.evaluators import catalogue
 
 Question = dict[str, Any]

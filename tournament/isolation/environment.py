@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from tournament.guard import end_children
+from tournament.isolation.procfs import end_children
+from tournament.isolation.rlimits import MOST_FILE, own_limits
 from tournament.text import storable
 
 MOST_OUTPUT = 4000  # characters that are kept of what a player prints in a game
-MOST_FILE = 64 << 20  # bytes of a file that a player may write
 SIGNALS = sorted(signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP})
 
 
@@ -64,7 +64,7 @@ class Surroundings:
         self._errors = np.geterr()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
-        self._limits = _limits()
+        self._limits = own_limits()
 
     def restore(self) -> bool:
         """Bring back what has changed; False where something can't be, and a fresh process is needed."""
@@ -91,7 +91,7 @@ class Surroundings:
         np.seterr(**self._errors)
         gc.enable()
         end_children()
-        return threading.active_count() == 1 and _limits() == self._limits
+        return threading.active_count() == 1 and own_limits() == self._limits
 
     def printed(self) -> str:
         """What has been printed since the last time, cut."""
@@ -128,71 +128,3 @@ def _flush_c_streams() -> None:
     """What compiled code has printed waits in the C library until it is asked for."""
     if _fflush is not None:
         _fflush(None)
-
-
-# ── limits of the process ────────────────────────────────────────────────────────────────────────
-
-
-OWN_LIMITS = (resource.RLIMIT_AS, resource.RLIMIT_CPU)  # which we set anew for each game
-
-
-def _limits() -> list[tuple[int, int] | int]:
-    """What this process may take, and how nice it is: what can't be had back once it is given away."""
-    names = {name for name in dir(resource) if name.startswith("RLIMIT_")}
-    kinds = sorted({getattr(resource, name) for name in names} - set(OWN_LIMITS))
-    return [*(resource.getrlimit(kind) for kind in kinds), os.getpriority(os.PRIO_PROCESS, 0)]
-
-
-def size() -> int:
-    """The address space of this process in bytes, where the system says."""
-    with suppress(OSError, ValueError), open("/proc/self/statm") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
-    return 0
-
-
-def limit_memory(most: int | None) -> None:
-    """Let this process grow up to so many bytes, or without limit; then allocating raises MemoryError."""
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if most is None or not size() or (hard != resource.RLIM_INFINITY and most > hard):
-        most = hard
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-
-
-PROCESSORS = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
-
-
-def settle() -> int | None:
-    """The processor that this process now stays on, the one that it happens to be on.
-
-    A referee and the players that it asks in turn never run at the same time, and wake each other several times as
-    fast on one processor as across two. Where it can't be told, they stay as they are.
-    """
-    with suppress(AttributeError, OSError):
-        os.sched_setaffinity(0, PROCESSORS)  # first, so that it can be moved between two games
-        processor = int(ctypes.CDLL(None).sched_getcpu())
-        stay_on(processor)
-        return processor
-    return None
-
-
-def stay_on(processor: int | None) -> None:
-    if processor is not None:
-        with suppress(AttributeError, OSError):
-            os.sched_setaffinity(0, {processor})
-
-
-def allow_no_timers() -> None:
-    """Let this process have no timers that signal it: one that sends SIGCONT would wake it when it is to be still."""
-    with suppress(AttributeError, OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_SIGPENDING, (0, 0))
-
-
-def limit_processor(seconds: float) -> None:
-    """Let all threads of this process take so many more seconds of CPU; then SIGXCPU ends it."""
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    most = usage.ru_utime + usage.ru_stime + seconds + 1
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    if most < 1 << 40:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_CPU, (int(most), hard))

@@ -6,7 +6,6 @@ it with SIGKILL, which nothing can catch.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import signal
@@ -17,44 +16,25 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Any, NamedTuple
 
-CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = 0x08000000, 0x10000000, 0x20000000  # of Linux's unshare
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE = 1, 36, 4  # of Linux's prctl
+from tournament.isolation.ending import Ending
+from tournament.isolation.namespaces import (
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_PDEATHSIG,
+    enter_namespaces,
+    has_name_spaces,
+    prctl,
+)
+from tournament.isolation.procfs import children, descendants, kill_all, send_signal, session
+
 ONE_THREAD = 3  # links of a process's folder of threads: itself, the one above it, and a thread
 CONNECTION = "{connection}"  # stands in a command for the number of the file that it is to speak through
 
 Main = Callable[[Connection], None] | list[str]  # what a process runs: a function after a fork, or a command
 
 
-class Ending(NamedTuple):
-    """How a process ended: by a signal, or with an exit code."""
-
-    signal: int
-    code: int
-
-    @classmethod
-    def of(cls, status: int) -> Ending:
-        """From what waitpid says."""
-        if os.WIFSIGNALED(status):
-            return cls(os.WTERMSIG(status), 0)
-        code = os.WEXITSTATUS(status)
-        return cls(code - 128, 0) if code > 128 else cls(0, code)  # as shells and sandboxes say it
-
-    def __str__(self) -> str:
-        if not self.signal:
-            return f"exit code {self.code}"
-        try:
-            return f"signal {self.signal} ({signal.Signals(self.signal).name})"
-        except ValueError:
-            return f"signal {self.signal}"
-
-
-_is_alone = False  # whether this process is in a name space of its own
 _living: set[int] = set()  # the guarded processes of this one
 _spared: set[int] | None = None  # children that were there before; None: nothing is known of the others
 
@@ -115,7 +95,7 @@ class Guarded:
                 time.sleep(0.001)
             started = list(descendants(self.pid))  # while it lives they are all below it
             if not self._has_ended():
-                _signal(self.pid, signal.SIGKILL)
+                send_signal(self.pid, signal.SIGKILL)
             self.ending = Ending.of(os.waitpid(self.pid, 0)[1])
             if self._command is not None:
                 self._command.returncode = 0  # it is not to wait for it once more
@@ -131,7 +111,7 @@ class Guarded:
 
     def wake(self) -> None:
         if self._inside is not None:
-            _signal(self._inside.pid, signal.SIGCONT)
+            send_signal(self._inside.pid, signal.SIGCONT)
 
     def close(self) -> None:
         """End it and forget what it printed."""
@@ -160,13 +140,13 @@ class _Inside:
 
     def still(self) -> None:
         """Stop it with all its threads, and end what it has started."""
-        _signal(self.pid, signal.SIGSTOP)
+        send_signal(self.pid, signal.SIGSTOP)
         if self._has_started_nothing():
             return
         ended = {self.pid}
         while started := set(descendants(self._first)) - ended:  # the dead are seen until it wakes
             kill_all(started)
-            _signal(self.pid, signal.SIGSTOP)  # again, since they may have woken it
+            send_signal(self.pid, signal.SIGSTOP)  # again, since they may have woken it
             ended |= started
 
     def _has_started_nothing(self) -> bool:
@@ -218,7 +198,7 @@ def _fork(main: Callable[[Connection], None], connection: Connection, output: in
     try:
         leave_us(keep=[connection.fileno(), output], output=output)
         if alone:
-            _leave_everybody(connection)
+            enter_namespaces(connection)
         with adopting():
             main(connection)
         code = 0
@@ -247,52 +227,6 @@ def leave_us(*, keep: Iterable[int], output: int) -> None:
     close_all_but({0, 1, 2, *keep})
 
 
-def _leave_everybody(connection: Connection) -> None:
-    """Go on as a process in name spaces of its own, while this one and the first one there wait and end as it ends.
-
-    When the first process of a name space ends, everything in it does.
-    """
-    global _is_alone
-    _unshare()
-    for _ in ("the first process there", "the one that goes on"):
-        started = os.fork()
-        if started:
-            connection.close()
-            while (ended := os.wait())[0] != started:
-                pass
-            ending = Ending.of(ended[1])
-            os._exit(128 + ending.signal if ending.signal else ending.code)
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    _is_alone = True
-
-
-def _unshare() -> None:
-    """Take this process, and what it starts from now on, into name spaces of their own; OSError where it can't be."""
-    user, group = os.getuid(), os.getgid()
-    if ctypes.CDLL(None).unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC):
-        raise OSError("the system refuses name spaces")
-    for file, told in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-        with suppress(OSError):
-            Path(f"/proc/self/{file}").write_text(told)
-
-
-@cache
-def has_name_spaces() -> bool:
-    """Whether the system lets us have name spaces for processes that are to be alone, tried out once."""
-    try:
-        call(_enter_name_spaces, 10.0)
-    except (ChildProcessError, TimeoutError):
-        return False
-    return True
-
-
-def _enter_name_spaces() -> None:
-    _unshare()
-    if not os.fork():
-        os._exit(0)
-    os.wait()
-
-
 def close_all_but(keep: set[int]) -> None:
     """Close every other file of this process: what it can't see it can't write to."""
     try:
@@ -305,93 +239,9 @@ def close_all_but(keep: set[int]) -> None:
                 os.close(number)
 
 
-def prctl(option: int, value: int) -> None:
-    """Tell Linux something about this process; elsewhere nothing happens."""
-    with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
-
-
 def new_output() -> int:
     """A file in memory to print into; it has no name, and goes with the last process that has it open."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("output", os.MFD_CLOEXEC)
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
-
-
-# ── what a process has started ───────────────────────────────────────────────────────────────────
-
-
-def children(pid: int) -> list[int]:
-    found: list[int] = []
-    with suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with suppress(OSError), open(f"/proc/{pid}/task/{task}/children", "rb") as file:
-                found += map(int, file.read().split())
-    return found
-
-
-def descendants(pid: int) -> Iterator[int]:
-    """The processes below a living one, however deep."""
-    parents = [pid]
-    while parents:
-        below = children(parents.pop())
-        yield from below
-        parents += below
-
-
-def session(leader: int) -> Iterator[int]:
-    """The processes of a session, where the system lets one look."""
-    with suppress(OSError):
-        for name in os.listdir("/proc"):
-            with suppress(OSError, ProcessLookupError):
-                if name.isdigit() and int(name) != leader and os.getsid(int(name)) == leader:
-                    yield int(name)
-
-
-def kill_all(pids: Iterable[int]) -> None:
-    for pid in pids:
-        _signal(pid, signal.SIGKILL)
-
-
-def _signal(pid: int, number: int) -> None:
-    """Send a signal to a process, if it is still there and ours."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, number)
-
-
-def end_children() -> bool:
-    """End whatever this process's players have started and left; whether there was anything."""
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    if _is_alone:
-        os.kill(-1, signal.SIGKILL)  # everybody in our name space but us and the first
-        with suppress(ChildProcessError):
-            while True:
-                os.waitpid(-1, 0)
-        return True
-    me = os.getpid()
-    while below := list(descendants(me)):  # what they start meanwhile becomes ours, and is met in the next round
-        kill_all(below)
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-    return True
-
-
-def call(function: Callable[[], Any], seconds: float) -> Any:
-    """What a function returns that runs in a guarded process, for so long at most; TimeoutError, or ChildProcessError.
-
-    The result must be one that can be pickled.
-    """
-    process = Guarded(lambda connection: connection.send(function()))
-    try:
-        if not process.connection.poll(seconds):
-            raise TimeoutError(f"{seconds:g} seconds were not enough")
-        return process.connection.recv()
-    except EOFError:
-        raise ChildProcessError(f"its process ended with {process.end(1.0)}") from None
-    finally:
-        process.close()
