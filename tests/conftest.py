@@ -13,9 +13,9 @@ import pytest
 from hypothesis import settings
 
 from tournament.engine.jit.specialise import JIT_DISABLED
-from tournament.evaluator import Evaluator, load_file
 from tournament.games.connect4 import Rules
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator, load_file
 
 pytest_plugins = ["browser"]
 
@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def _charts_only_where_they_are_the_matter(request: pytest.FixtureRequest) -> Iterator[None]:
     """Drawing takes longer than the small tournaments of most tests: no charts but in files marked `charts`."""
-    from tournament import charts, study_charts
+    from tournament.report import charts, study_charts
 
     with pytest.MonkeyPatch.context() as patch:
         if not request.node.get_closest_marker("charts"):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tournament.isolation.process import adopting
 from tournament.isolation.procfs import descendants
-from tournament.runner import Nobody, run
+from tournament.runs.runner import Nobody, run
 
 GALLERY = Path(__file__).parent / "gallery"
 BROKEN = (

@@ -10,9 +10,9 @@ import naive
 from hypothesis import strategies as st
 
 from tournament.engine.result import Counters, Found
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import DriftPlayers, Position, Rules, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 STANDARD = Rules(6, 7, 4)
 SMALL = Rules(4, 5, 3)

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import tournament
-from tournament.agent import Agent, configuration, observation, played, read_agent
 from tournament.cli import main
 from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
-from tournament.players import Player
-from tournament.referee import play
-from tournament.sides import Here
+from tournament.match.referee import play
+from tournament.match.side import Here
+from tournament.plugins.agent import Agent, configuration, observation, played, read_agent
+from tournament.plugins.player import Player
 
 FIRST_OPEN = """
 def agent(observation, configuration):

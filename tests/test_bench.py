@@ -2,16 +2,16 @@
 
 import pytest
 
-from tournament.bench import PLAIN_DEPTH, bench
-from tournament.catalogue import BUNDLED, Catalogue
+from tournament.bench.speed import PLAIN_DEPTH, bench
+from tournament.bench.yardstick import PlainSearch
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorFault
-from tournament.evaluator import load_file
 from tournament.games.connect4 import STANDARD, Position, Rules
-from tournament.scorer import Scorer
-from tournament.yardstick import PlainSearch
+from tournament.plugins.catalogue import BUNDLED, Catalogue
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import load_file
 
 
 @pytest.mark.parametrize(("rules", "depth"), [(STANDARD, 4), (Rules(4, 5, 3), 6), (Rules(2, 3, 3), 6)])

@@ -15,9 +15,9 @@ from tournament.engine.branch import follow_branch
 from tournament.engine.settings import Settings
 from tournament.engine.tree import Explained, Node, explain
 from tournament.errors import PositionError
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 Bundled = Callable[[str, Rules], Scorer]
 

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 import tournament
-from tournament.catalogue import Catalogue
 from tournament.cli import main
-from tournament.config import read_config
 from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.result import Counters
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, column_digit, play_moves
-from tournament.planning import make_plan
-from tournament.runner import Nobody, Stopped, run
-from tournament.scorer import Scorer
+from tournament.plan.planning import make_plan
+from tournament.plan.reading import read_config
+from tournament.plugins.catalogue import Catalogue
+from tournament.plugins.compiled import Scorer
+from tournament.runs.runner import Nobody, Stopped, run
 from tournament.store import Store
 
 NODES = 2000

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tournament.catalogue import BUNDLED, Catalogue
 from tournament.errors import EvaluatorError
+from tournament.plugins.catalogue import BUNDLED, Catalogue
 
 CENTRE = '''"""Centre: discs near the middle."""
 

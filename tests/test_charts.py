@@ -11,17 +11,19 @@ from test_study import by_hand as study_by_hand
 from test_study import move, searches
 from test_study import results as study_results
 
-from tournament.chart import INK, MADE_BY, Chart, luminance
-from tournament.chart import _shade as shade
-from tournament.charts import MOST_IN_MATRIX, GameRecord, Longest, looks_of, tournament_charts
 from tournament.engine.settings import Settings
 from tournament.engine.values import WIN
-from tournament.looks import COLOURS, Looks
-from tournament.results import Results, summary_tables
+from tournament.report.charts import MOST_IN_MATRIX, GameRecord, Longest, looks_of, tournament_charts
+from tournament.report.drawing import INK, MADE_BY, Chart, luminance
+from tournament.report.drawing import _shade as shade
+from tournament.report.results import Results
+from tournament.report.study import StudyResults
+from tournament.report.study_charts import study_charts
+from tournament.report.study_tables import study_tables
+from tournament.report.styles import COLOURS, Looks
+from tournament.report.table import Column, Table
+from tournament.report.tables import summary_tables
 from tournament.store import Cost, StoredGame
-from tournament.study_charts import study_charts
-from tournament.study_results import StudyResults, study_tables
-from tournament.table import Column, Table
 
 pytestmark = pytest.mark.charts
 

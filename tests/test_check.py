@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tournament.catalogue import Catalogue
-from tournament.check import Checkup, check
 from tournament.errors import EvaluatorError
+from tournament.plugins.catalogue import Catalogue
+from tournament.runs.check import Checkup, check
 
 pytestmark = pytest.mark.needs_jit
 
@@ -117,7 +117,7 @@ def test_an_evaluator_that_is_not_there_is_an_error_and_not_a_finding():
 
 
 def test_the_template_passes(tmp_path, monkeypatch):
-    from tournament.new import write_new
+    from tournament.plugins.new import write_new
 
     monkeypatch.chdir(tmp_path)
     checkup = check(str(write_new("alice")), Catalogue())

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import tournament
-from tournament import cluster, runner
+from tournament.engine.game import Game
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.errors import TourneyError
-from tournament.referee import Game
+from tournament.runs import cluster, runner
 from tournament.store import Store, Task
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="in plain Python these games would take hours")

@@ -10,11 +10,11 @@ import pytest
 import yaml
 
 from tournament.cli import main
-from tournament.config import read_config
 from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
-from tournament.planning import make_plan
+from tournament.plan.planning import make_plan
+from tournament.plan.reading import read_config
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tournament.catalogue import Catalogue
-from tournament.duel import Tally, Terms, duel
 from tournament.errors import TourneyError
 from tournament.games.connect4 import STANDARD
-from tournament.openings import every_opening, parse_suite
+from tournament.plan.openings import every_opening, parse_suite
+from tournament.plugins.catalogue import Catalogue
+from tournament.runs.duel import Tally, Terms, duel
 
 
 def fight(new: str, old: str, out: Path, **options):

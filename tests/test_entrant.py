@@ -7,17 +7,17 @@ import pytest
 from processes import is_alive, wait_until
 
 import tournament
-from tournament import entrant as entrants
-from tournament import rehearsal
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.engine.settings import Settings
-from tournament.entrant import Entrant
 from tournament.errors import PlayerFault
-from tournament.evaluator import read_file
 from tournament.games.connect4 import STANDARD, Position
 from tournament.isolation import process
 from tournament.isolation.limits import Limits
 from tournament.isolation.procfs import descendants
+from tournament.match import remote_side as entrants
+from tournament.match.remote_side import Entrant
+from tournament.plugins.evaluator import read_file
+from tournament.runs import preload
 from tournament.store import Store
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="about processes, not about the engine")
@@ -101,8 +101,8 @@ import signal
 import threading
 import time
 
-import tournament.entrant
-import tournament.surroundings
+import tournament.isolation.environment
+import tournament.match.remote_side
 
 started = []
 
@@ -118,8 +118,8 @@ def spare(module):
     module.end_children = note
 
 
-spare(tournament.entrant)
-spare(tournament.surroundings)
+spare(tournament.match.remote_side)
+spare(tournament.isolation.environment)
 
 
 def work():
@@ -168,7 +168,9 @@ def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
         made.begin(Settings(1))
         made.move(Position(), 5)
         asked = set(spared.read_text().split())
-        assert asked == {"tournament.entrant", "tournament.surroundings"}, "else it has not kept its own from ending"
+        assert asked == {"tournament.match.remote_side", "tournament.isolation.environment"}, (
+            "else it has not kept its own from ending"
+        )
         wait_until(lambda: is_still(made))  # a thread on another processor takes a moment to notice
         before = noted.stat().st_size
         assert before > 0
@@ -190,14 +192,14 @@ def test_an_honest_player_has_one_thread_so_that_it_is_quickly_seen_to_have_star
 
 def test_where_the_system_refuses_name_spaces_players_are_apart_and_the_report_says_so(tmp_path, monkeypatch):
     asked = set()
-    for module in (process, rehearsal):
+    for module in (process, preload):
         monkeypatch.setattr(module, "has_name_spaces", lambda module=module: asked.add(module))
     config = tmp_path / "small.yaml"
     config.write_text("players: [windows, squares]\ndepths: [1]\n")
     tournament.run(config, out=tmp_path / "here", jobs=1)
     tournament.run(config, out=tmp_path / "apart", jobs=1, isolation="player")
     report = (tmp_path / "apart" / "report.md").read_text()
-    assert asked == {process, rehearsal}, "and were told that there are none"
+    assert asked == {process, preload}, "and were told that there are none"
     assert "| player without name spaces (" in report
     assert "--isolation player |" in " ".join(report.split())
     with Store(tmp_path / "here") as here, Store(tmp_path / "apart") as apart:

@@ -22,9 +22,9 @@ from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.values import SCORE_LIMIT
 from tournament.errors import EvaluatorError, EvaluatorFault
-from tournament.evaluator import Evaluator, load_file
 from tournament.games.connect4 import Position, Rules, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator, load_file
 from tournament.text import shown
 
 FILES = sorted((Path(__file__).parent.parent / "evaluators").glob("*.py"))
@@ -661,7 +661,7 @@ import sys
 from pathlib import Path
 from tournament.errors import EvaluatorFault
 from tournament.evaluator import load_file
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
 from tournament.games.connect4 import STANDARD, Position
 
 try:

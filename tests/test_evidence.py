@@ -6,8 +6,8 @@ import pytest
 
 import tournament
 from tournament.engine.settings import Settings
-from tournament.evidence import evidence_tables
-from tournament.pairs import Pairs
+from tournament.evidence.pairs import Pairs
+from tournament.report.evidence_tables import evidence_tables
 from tournament.store import Cost, StoredGame, StoredPlayer
 
 
@@ -129,7 +129,7 @@ def test_a_run_over_a_suite_has_the_evidence_in_its_report_for_any_number_of_job
 
 def test_a_half_played_pair_does_not_count_until_its_other_half_is_done():
     from tournament.games.connect4 import Rules
-    from tournament.results import Results
+    from tournament.report.results import Results
     from tournament.store import StoredRun
 
     run = StoredRun(1, "", None, "", "", "", "", 1, Rules(), 1, {}, "", seats="both")
@@ -142,9 +142,9 @@ def test_a_half_played_pair_does_not_count_until_its_other_half_is_done():
 
 
 def test_asking_for_repeats_is_refused_with_the_reason(tmp_path: Path):
-    from tournament.config import read_config
     from tournament.errors import ConfigError
-    from tournament.planning import make_plan
+    from tournament.plan.planning import make_plan
+    from tournament.plan.reading import read_config
 
     (tmp_path / "c.yaml").write_text("players: [windows, runs]\ndepths: [2]\nrepeats: 100\n")
     with pytest.raises(
@@ -170,9 +170,9 @@ BAD_OPENINGS = [
 
 @pytest.mark.parametrize(("text", "message"), BAD_OPENINGS)
 def test_openings_that_can_not_be_are_told_with_their_line(tmp_path: Path, text: str, message: str):
-    from tournament.config import read_config
     from tournament.errors import ConfigError
-    from tournament.planning import make_plan
+    from tournament.plan.planning import make_plan
+    from tournament.plan.reading import read_config
 
     (tmp_path / "c.yaml").write_text(f"players: [windows, runs]\ndepths: [2]\n{text}")
     with pytest.raises(ConfigError) as error:

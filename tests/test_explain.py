@@ -27,9 +27,9 @@ from tournament.engine.settings import Settings
 from tournament.engine.tree import Explained, Node, Recorder, explain
 from tournament.engine.values import MOST_DEPTH
 from tournament.errors import EvaluatorFault, TourneyError
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 GOLDEN = Path(__file__).parent / "golden" / "trees.txt"
 WHOLE = MOST_DEPTH

@@ -15,9 +15,9 @@ from processes import adopt_orphans, leave_orphans
 
 import tournament
 from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.isolation.bubblewrap import PROGRAM
 from tournament.isolation.limits import Isolation
 from tournament.isolation.namespaces import has_name_spaces
-from tournament.sandbox import PROGRAM
 from tournament.store import Store
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="honest players would be too slow in plain Python")

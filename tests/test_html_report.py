@@ -9,16 +9,18 @@ import pytest
 from test_results import game, player, results
 
 import tournament
-from tournament.chart import luminance
-from tournament.charts import looks_of
 from tournament.errors import StoreError
 from tournament.games.connect4 import Position, play_moves
-from tournament.html_report import TEMPLATES, tournament_page
-from tournament.report import write_reports
-from tournament.results import Results, games_table, summary_tables
+from tournament.report.charts import looks_of
+from tournament.report.drawing import luminance
+from tournament.report.formats.html import TEMPLATES, tournament_page
+from tournament.report.results import Results
+from tournament.report.study import StudyResults
+from tournament.report.study_tables import every_search
+from tournament.report.table import Table, shown_cell
+from tournament.report.tables import games_table, summary_tables
+from tournament.report.write import write_reports
 from tournament.store import Store
-from tournament.study_results import StudyResults, every_search
-from tournament.table import Table, shown_cell
 
 pytestmark = pytest.mark.charts
 

@@ -8,7 +8,7 @@ import pytest
 
 from tournament.engine.result import Counters, Found
 from tournament.isolation.process import Guarded
-from tournament.journal import HEADER, IDLE, LOADING, MOST_MOVES, REFEREEING, THINKING, Journal
+from tournament.match.journal import HEADER, IDLE, LOADING, MOST_MOVES, REFEREEING, THINKING, Journal
 
 FOUND = Found(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
 

@@ -27,9 +27,9 @@ from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
 from tournament.engine.values import WIN
 from tournament.errors import PositionError
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import BoardRules, Position, Rules, play_moves, read_position, undecided
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 TINY_FULL = Rules(2, 3, 2, "most-lines")
 

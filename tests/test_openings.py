@@ -7,7 +7,7 @@ import pytest
 
 from tournament.errors import OpeningError, PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
-from tournament.openings import (
+from tournament.plan.openings import (
     canonical,
     check_opening,
     distinct_positions,

@@ -36,9 +36,9 @@ from tournament.engine.searcher import Searcher, search
 from tournament.engine.settings import Settings
 from tournament.engine.transpositions import Transpositions
 from tournament.engine.values import SCORE_LIMIT, WIN
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 ORDERS = ("left", "centre", "killers", "history")
 TABLES = (0, 1, 2, 3, 12)  # tables so small that most positions must give way, and one that holds them all

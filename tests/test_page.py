@@ -12,9 +12,9 @@ import pytest
 from browser import PATIENCE
 from playwright.sync_api import Browser, Page, expect
 
-from tournament.evaluator import Evaluator
-from tournament.runner import run
-from tournament.web.latency import serving
+from tournament.bench.page_latency import serving
+from tournament.plugins.evaluator import Evaluator
+from tournament.runs.runner import run
 
 EVALUATORS = {
     "leftmost": '"""Leftmost: everything is worth the same, so it plays the first open column."""\n\n\n'

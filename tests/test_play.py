@@ -21,14 +21,14 @@ from typer.testing import CliRunner
 
 from tournament.cli import app
 from tournament.cli.board import drawn_discs
-from tournament.cli.sitting import WORDS, columns_of, read_column
+from tournament.cli.terminal_game import WORDS, columns_of, read_column
 from tournament.engine.searcher import Searcher, search
 from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorFault, PositionError
-from tournament.evaluator import Evaluator
-from tournament.friendly import Friendly
 from tournament.games.connect4 import COLUMN_DIGITS, STANDARD, Position, Rules, Seat, column_digit, read_position
-from tournament.scorer import Scorer
+from tournament.match.human_game import Friendly
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 Bundled = Callable[[str, Rules], Scorer]
 WriteEvaluator = Callable[..., Evaluator]

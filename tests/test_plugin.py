@@ -10,7 +10,7 @@ import pytest
 
 from tournament.errors import EvaluatorError
 from tournament.isolation.call import call
-from tournament.plugin import MOST_TRACEBACK, Plugin, read_text
+from tournament.plugins.plugin import MOST_TRACEBACK, Plugin, read_text
 from tournament.text import error_line
 
 TEXT = '"""Says what it is.\n\nAnd more.\n"""\nVALUE = 1\n\n\ndef f(n):\n    return f(n - 1) if n else 1 // 0\n'

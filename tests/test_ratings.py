@@ -9,8 +9,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from tournament import ratings
-from tournament.ratings import (
+from tournament.evidence import ratings
+from tournament.evidence.ratings import (
     ADVANTAGE_SD,
     DRAWS_SD,
     ELO,

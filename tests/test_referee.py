@@ -5,15 +5,17 @@ from collections import Counter
 
 import pytest
 
-from tournament.catalogue import Catalogue
 from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.game import Game
 from tournament.engine.result import Counters
 from tournament.engine.settings import Settings
 from tournament.errors import PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
-from tournament.players import Player
-from tournament.referee import Game, drifted, play
-from tournament.sides import Here
+from tournament.match.luck import drifted
+from tournament.match.referee import play
+from tournament.match.side import Here
+from tournament.plugins.catalogue import Catalogue
+from tournament.plugins.player import Player
 
 # depth, first, second, moves, result, then (generated, expanded, evaluated) of first and second (R5)
 CHECKED = [

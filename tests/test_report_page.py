@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import tournament
-from tournament.results import Results
+from tournament.report.results import Results
 
 pytestmark = pytest.mark.charts
 

@@ -11,12 +11,12 @@ from rich.console import Console
 import tournament
 from tournament.cli.tables import LEFT_OUT, as_rich
 from tournament.engine.settings import Settings
+from tournament.evidence.intervals import branching_factor, wilson
 from tournament.games.connect4 import STANDARD, Rules
-from tournament.report import markdown, shown_cell
-from tournament.results import (
-    Results,
-    Table,
-    branching_factor,
+from tournament.report.formats.markdown import markdown
+from tournament.report.results import Results
+from tournament.report.table import Table, shown_cell
+from tournament.report.tables import (
     cost_tables,
     crosstable,
     first_player_table,
@@ -24,7 +24,6 @@ from tournament.results import (
     provenance_table,
     standings_tables,
     summary_tables,
-    wilson,
 )
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 

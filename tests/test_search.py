@@ -28,9 +28,9 @@ from tournament.engine.searcher import Searcher, column_order, search
 from tournament.engine.settings import Settings
 from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.errors import EvaluatorFault, PositionError
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 from tournament.text import shown
 
 ALGORITHMS = st.sampled_from(["minimax", "alphabeta"])

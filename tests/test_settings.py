@@ -15,7 +15,7 @@ from tournament.engine.settings import Settings, check_memory
 from tournament.engine.transpositions import Transpositions
 from tournament.errors import RulesError, TourneyError
 from tournament.games.connect4 import Rules
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
 
 ALGORITHMS = "Known are alphabeta, minimax, pvs, expectiminimax, star1, star2."
 ORDERS = "Known are left, centre, killers, history."

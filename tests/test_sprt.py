@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 
 from tournament.errors import TourneyError
-from tournament.sprt import FEWEST_DECISIVE, bounds, check_parameters, decide, llr
+from tournament.evidence.sprt import FEWEST_DECISIVE, bounds, check_parameters, decide, llr
 
 X = np.array([0, 0.25, 0.5, 0.75, 1])
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5)

@@ -17,35 +17,31 @@ from rich.console import Console
 import tournament
 from tournament.cli import main
 from tournament.cli.progress import RichProgress
-from tournament.config import read_config
 from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
-from tournament.planning import make_plan
-from tournament.report import markdown
-from tournament.runner import Nobody, Stopped, run
-from tournament.store import Store, StoredMove, StoredPlayer, StoredRun, StoredSearches, Task
-from tournament.study_results import (
-    Disagreement,
-    StudyResults,
-    Table,
+from tournament.plan.planning import make_plan
+from tournament.plan.reading import read_config
+from tournament.report.formats.markdown import markdown
+from tournament.report.study import Disagreement, StudyResults, check_agreement, mean_branching, phase_of
+from tournament.report.study_tables import (
     agreement_table,
     answers_table,
     branching_table,
-    check_agreement,
     cost_tables,
     every_search,
     fault_tables,
     grid_tables,
-    mean_branching,
     part_tables,
-    phase_of,
     phase_table,
     provenance_table,
     reduction_table,
     searches_tables,
     study_tables,
 )
+from tournament.report.table import Table
+from tournament.runs.runner import Nobody, Stopped, run
+from tournament.store import Store, StoredMove, StoredPlayer, StoredRun, StoredSearches, Task
 
 ROOT = Path(__file__).parent.parent
 CONFIGS = ROOT / "configs"

@@ -6,9 +6,11 @@ from test_study import by_hand as study_by_hand
 from test_study import move, searches
 from test_study import results as study_results
 
-from tournament.results import Results, summary_tables
-from tournament.study_results import StudyResults, study_tables
-from tournament.summary import study_summary, summary
+from tournament.report.results import Results
+from tournament.report.study import StudyResults
+from tournament.report.study_tables import study_tables
+from tournament.report.summary import study_summary, summary
+from tournament.report.tables import summary_tables
 
 OPENINGS = [f"{one}{other}" for one in range(1, 5) for other in range(1, 5)]
 

@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import MANY, STANDARD, WIDE, positions
 
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import Position, Rules, View, features, read_position
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
 
 SEATS = {"X": "first", "O": "second"}
 LONG = Rules(1, 20, 17)  # a window of more cells than four bits can count

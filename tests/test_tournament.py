@@ -19,13 +19,13 @@ from processes import wait_until
 import tournament
 from tournament.cli import main
 from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.game import Game
 from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.result import Counters, Found
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
-from tournament.referee import Game
-from tournament.runner import begin, prepare
+from tournament.runs.runner import begin, prepare
 from tournament.store import Store, Task
 
 ROOT = Path(__file__).parent.parent

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.verdicts import holm, sign_test, verdicts
+from tournament.evidence.verdicts import holm, sign_test, verdicts
 
 P_VALUES = st.lists(st.floats(0, 1), max_size=8)
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tournament.config import read_config
-from tournament.planning import make_plan
-from tournament.report import write_reports
-from tournament.runner import Nobody, run
+from tournament.plan.planning import make_plan
+from tournament.plan.reading import read_config
+from tournament.report.write import write_reports
+from tournament.runs.runner import Nobody, run
 from tournament.store import Store
 
 pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]

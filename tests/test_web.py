@@ -16,20 +16,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from tournament.bench.page_latency import move_seconds
 from tournament.games.connect4 import Position, Rules, play_moves, read_position, told_position
-from tournament.referee import drifted as drifted_by_referee
-from tournament.report import write_reports
-from tournament.results import Results, standings_tables
-from tournament.runner import run
+from tournament.match.luck import drifted as drifted_by_referee
+from tournament.report.results import Results
+from tournament.report.tables import standings_tables
+from tournament.report.write import write_reports
+from tournament.runs.runner import run
 from tournament.store import Store
-from tournament.web import live, replay
-from tournament.web import thinkers as thinkers_module
+from tournament.web import thinker_pool as thinkers_module
 from tournament.web.app import make_app
-from tournament.web.latency import move_seconds
-from tournament.web.live import Watch
-from tournament.web.play import drifted
+from tournament.web.pages import live, replay
+from tournament.web.pages.live import Watch
+from tournament.web.pages.play import drifted
 from tournament.web.site import named
-from tournament.web.thinkers import Thinkers
+from tournament.web.thinker_pool import Thinkers
 
 BASE = "http://127.0.0.1:8765"
 SECONDS = 20.0  # a search of these tests, on the slowest machine

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tournament
-from tournament.results import ALL, Results
+from tournament.report.results import ALL, Results
 
 RAISES = "def evaluate(board):\n    raise ValueError('no opinion')\n"
 TWO_KINDS = """

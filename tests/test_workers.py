@@ -13,8 +13,8 @@ from processes import is_alive, wait_until
 
 from tournament.engine.result import Counters, Found
 from tournament.errors import TourneyError
-from tournament.journal import THINKING, Journal
-from tournament.workers import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Loss, Pool
+from tournament.match.journal import THINKING, Journal
+from tournament.runs.pool import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Loss, Pool
 
 
 def double(task: int, journal: Journal) -> int:

@@ -10,8 +10,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: else each pr
 
 if TYPE_CHECKING:
     from tournament.isolation.limits import Isolation
-    from tournament.results import Results
-    from tournament.study_results import StudyResults
+    from tournament.report.results import Results
+    from tournament.report.study import StudyResults
 
 __all__ = ["run"]
 
@@ -26,6 +26,6 @@ def run(
     scheduler: str | None = None,
 ) -> Results | StudyResults:
     """Play a tournament or make a study as `tourney run` does, and return its results."""
-    from tournament.runner import run  # late, so that `import tournament` costs nothing
+    from tournament.runs.runner import run  # late, so that `import tournament` costs nothing
 
     return run(config, jobs=jobs, out=out, fresh=fresh, isolation=isolation, scheduler=scheduler)

@@ -16,15 +16,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
-from tournament.agent import Agent
+from tournament.engine.game import Game
 from tournament.engine.result import Found
 from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.games.connect4 import Result, Rules, column_digit
 from tournament.isolation.limits import Limits
-from tournament.players import Player
-from tournament.referee import Game
-from tournament.schedule import PlannedGame
+from tournament.plan.tasks import PlannedGame
+from tournament.plugins.agent import Agent
+from tournament.plugins.player import Player
 from tournament.text import shown
 
 FILE = "games.db"

@@ -2,8 +2,8 @@
 
 import gc
 
-from tournament.journal import Journal
-from tournament.plugin import Plugin
+from tournament.match.journal import Journal
+from tournament.plugins.plugin import Plugin
 
 looked = []
 

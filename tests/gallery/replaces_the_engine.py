@@ -1,8 +1,8 @@
 """Makes the search, and the rules of the game, its own."""
 
-from tournament import referee
 from tournament.engine.searcher import Searcher
 from tournament.games.connect4 import Position
+from tournament.match import referee
 
 done = []
 

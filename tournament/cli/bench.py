@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import Json, announce_compiling, print_json
+from tournament.cli.options import Json, announce_compiling, print_json
 
 
 def command(
@@ -25,8 +25,8 @@ def command(
     from rich.console import Console
     from rich.table import Table
 
-    from tournament.bench import bench
-    from tournament.catalogue import Catalogue
+    from tournament.bench.speed import bench
+    from tournament.plugins.catalogue import Catalogue
     from tournament.system import machine, versions
 
     announce_compiling()
@@ -64,8 +64,8 @@ def command(
 def _page(as_json: bool) -> None:
     from statistics import median
 
+    from tournament.bench.page_latency import DEPTH, move_seconds
     from tournament.system import machine, versions
-    from tournament.web.latency import DEPTH, move_seconds
 
     seconds = move_seconds()
     told = {"median": median(seconds), "slowest": max(seconds)}
@@ -84,8 +84,8 @@ def _isolation(as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from tournament.catalogue import Catalogue
-    from tournament.overhead import overhead
+    from tournament.bench.isolation_cost import overhead
+    from tournament.plugins.catalogue import Catalogue
     from tournament.system import machine, versions
 
     announce_compiling()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
+from tournament.cli.options import Evaluators, Json, announce_compiling, print_json
 
 MARKS = {"ok": "[green]✔[/]", "remark": "[yellow]•[/]", "fault": "[red]✘[/]"}
 
@@ -23,8 +23,8 @@ def command(
     from rich.markup import escape
     from rich.table import Table
 
-    from tournament.catalogue import Catalogue
-    from tournament.check import check
+    from tournament.plugins.catalogue import Catalogue
+    from tournament.runs.check import check
 
     announce_compiling()
     checkup = check(evaluator, Catalogue(extra or ()))

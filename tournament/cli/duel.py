@@ -9,18 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tournament.cli.common import (
-    Evaluators,
-    IsolationOption,
-    Json,
-    announce_compiling,
-    known_isolation,
-    print_json,
-)
+from tournament.cli.options import Evaluators, IsolationOption, Json, announce_compiling, known_isolation, print_json
 from tournament.errors import TourneyError
 
 if TYPE_CHECKING:
-    from tournament.sprt import Decision
+    from tournament.evidence.sprt import Decision
 
 LINE_SECONDS = 1.0  # between two looks at how it stands
 
@@ -46,12 +39,12 @@ def command(
     as_json: Json = False,
 ) -> None:
     """Play two evaluators, pair by pair, until one can tell whether NEW is better than OLD."""
-    from tournament.catalogue import Catalogue
-    from tournament.duel import Terms, duel
     from tournament.games.connect4 import STANDARD
     from tournament.isolation.process import adopting
-    from tournament.openings import parse_suite
-    from tournament.runner import Stopped, default_jobs
+    from tournament.plan.openings import parse_suite
+    from tournament.plugins.catalogue import Catalogue
+    from tournament.runs.duel import Terms, duel
+    from tournament.runs.runner import Stopped, default_jobs
 
     terms = Terms(elo0, elo1, alpha, beta)
     suite = parse_suite(openings, STANDARD, seed)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.cli.common import Evaluators, Json, announce_compiling, print_json
+from tournament.cli.options import Evaluators, Json, announce_compiling, print_json
 
 MOST_SECONDS = 60.0  # for one of them
 
@@ -12,13 +12,13 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
 
     Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
     """
-    from tournament.catalogue import Catalogue, Entry
     from tournament.engine import nodes
     from tournament.engine.timing import nanoseconds_per_call
     from tournament.errors import EvaluatorError, EvaluatorFault
     from tournament.games.connect4 import STANDARD
     from tournament.isolation.call import call
-    from tournament.scorer import Scorer
+    from tournament.plugins.catalogue import Catalogue, Entry
+    from tournament.plugins.compiled import Scorer
 
     announce_compiling()
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import Columns, Connect, Json, Rows, print_json
+from tournament.cli.options import Columns, Connect, Json, Rows, print_json
 
 
 def command(
@@ -19,7 +19,7 @@ def command(
     import sys
 
     from tournament.games.connect4 import Rules
-    from tournament.openings import parse_suite
+    from tournament.plan.openings import parse_suite
 
     openings = parse_suite(suite, Rules(rows, columns, connect), seed)
     if as_json:

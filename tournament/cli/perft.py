@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import Columns, Connect, Json, Rows, announce_compiling, print_json
+from tournament.cli.options import Columns, Connect, Json, Rows, announce_compiling, print_json
 
 
 def command(

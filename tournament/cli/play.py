@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import (
+from tournament.cli.options import (
     Algorithm,
     Aspiration,
     Columns,
@@ -80,12 +80,12 @@ def command(
         raise TourneyError(f"seat is `{seat}`{nearest(seat, seats)} Known are {', '.join(seats)}.")
     undecided(play_moves(Position(rules), opening))
 
-    from tournament.catalogue import Catalogue
-    from tournament.cli.sitting import Sitting
+    from tournament.cli.terminal_game import Sitting
     from tournament.engine.searcher import Searcher
     from tournament.engine.settings import check_memory
-    from tournament.friendly import Friendly
-    from tournament.scorer import Scorer
+    from tournament.match.human_game import Friendly
+    from tournament.plugins.catalogue import Catalogue
+    from tournament.plugins.compiled import Scorer
 
     announce_compiling()
     check_memory(settings.table)

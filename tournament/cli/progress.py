@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 from rich.text import Text
 
-from tournament.referee import Game
+from tournament.engine.game import Game
 from tournament.store import Store, StoredPlayer, Task
 
 REFRESH_SECONDS = 0.25  # of the live display

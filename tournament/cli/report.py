@@ -9,8 +9,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tournament.results import Results
-    from tournament.study_results import StudyResults
+    from tournament.report.results import Results
+    from tournament.report.study import StudyResults
 
 NARROWEST = 80
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
@@ -20,7 +20,7 @@ def command(folder: Annotated[Path, typer.Argument(help="The folder of a tournam
     """Make every report of a tournament again, from its store alone."""
     from rich.console import Console
 
-    from tournament.report import write_reports
+    from tournament.report.write import write_reports
     from tournament.store import Store
 
     with Store(folder) as store:
@@ -33,7 +33,8 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
     from rich.console import Console
 
     from tournament.cli.tables import as_rich
-    from tournament.results import Results, games_table
+    from tournament.report.results import Results
+    from tournament.report.tables import games_table
     from tournament.store import Store
 
     tables, rows, more = results.tables, "searches.csv every search", "charts"

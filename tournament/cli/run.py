@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tournament.cli.common import IsolationOption, announce_compiling, known_isolation
+from tournament.cli.options import IsolationOption, announce_compiling, known_isolation
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tournament.isolation.limits import Isolation
-    from tournament.study import StudyPlan
+    from tournament.plan.studies import StudyPlan
 
 
 MOST_LISTED = 60  # entries of a plan, shown
@@ -37,8 +37,8 @@ def command(
     from tournament.cli.progress import PlainProgress, RichProgress
     from tournament.cli.report import print_report
     from tournament.isolation.process import adopting
-    from tournament.runner import Stopped, default_folder, run
-    from tournament.study_results import Disagreement
+    from tournament.report.study import Disagreement
+    from tournament.runs.runner import Stopped, default_folder, run
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # to end cleanly and say how to go on
     console = Console()
@@ -68,9 +68,9 @@ def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, con
     from rich.table import Table
     from rich.text import Text
 
-    from tournament.estimate import estimate
-    from tournament.runner import default_jobs, prepare
-    from tournament.study import StudyPlan
+    from tournament.plan.studies import StudyPlan
+    from tournament.runs.estimate import estimate
+    from tournament.runs.runner import default_jobs, prepare
 
     jobs = jobs or default_jobs()
     ready = prepare(config, isolation=isolation, jobs=jobs)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tournament.cli.common import (
+from tournament.cli.options import (
     Algorithm,
     Aspiration,
     Columns,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tournament.engine.result import Found, RootMove
     from tournament.engine.settings import Settings
     from tournament.games.connect4 import Position
-    from tournament.scorer import Scorer
+    from tournament.plugins.compiled import Scorer
 
 USUAL_TREE_DEPTH = 3  # plies that fit a screen, or a few
 
@@ -89,12 +89,12 @@ def command(
     if tree_depth is not None and not tree and tree_json is None:
         raise TourneyError("--tree-depth says how much of the tree to show: add --tree, or --tree-json FILE.")
 
-    from tournament.catalogue import Catalogue
     from tournament.cli.tree import MOST_DRAWN, check_writable, drawn_tree, legend, write_tree
     from tournament.engine.searcher import search
     from tournament.engine.settings import check_memory
     from tournament.engine.tree import MOST_NODES, explain
-    from tournament.scorer import Scorer
+    from tournament.plugins.catalogue import Catalogue
+    from tournament.plugins.compiled import Scorer
 
     announce_compiling()
     check_memory(settings.table)

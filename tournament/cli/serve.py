@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.common import Evaluators
+from tournament.cli.options import Evaluators
 
 PORT = 8765
 
@@ -19,7 +19,7 @@ def command(
     extra: Evaluators = None,
 ) -> None:
     """Open a page on this machine: play, walk through decision trees, replay and watch tournaments, compare."""
-    from tournament.catalogue import Catalogue
+    from tournament.plugins.catalogue import Catalogue
     from tournament.web.server import serve
 
     Catalogue(extra or ())  # a mistake is named before anything starts

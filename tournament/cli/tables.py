@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tournament.table import Cell, Table, shown_cell
+from tournament.report.table import Cell, Table, shown_cell
 
 
 def as_rich(table: Table) -> Group:

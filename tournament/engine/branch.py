@@ -16,7 +16,7 @@ from tournament.engine.settings import Settings
 from tournament.engine.tree import MOST_NODES, Node, Recorder
 from tournament.errors import PositionError
 from tournament.games.connect4 import Position, column_digit, undecided
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
 
 
 @dataclass(frozen=True)

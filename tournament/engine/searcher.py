@@ -17,7 +17,7 @@ from tournament.engine.settings import Settings
 from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
 from tournament.engine.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
 from tournament.games.connect4 import Position, Rules, undecided, word, words
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
 
 
 def column_order(order: Order, columns: int) -> list[int]:

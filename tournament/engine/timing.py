@@ -16,7 +16,7 @@ from tournament.engine.searcher import fault_of
 from tournament.engine.state import STATE, new_state
 from tournament.games.connect4 import word, words
 from tournament.games.samples import random_positions
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
 
 POSITIONS = 64
 ENOUGH_SECONDS = 0.02  # of calls in a row, so that the clock's own grain does not matter

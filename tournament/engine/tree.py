@@ -24,7 +24,7 @@ from tournament.engine.settings import Settings
 from tournament.engine.state import STATE
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC, Position, Seat, column_digit, lowest, playable, popcount, undecided
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
 
 Kind = Literal["MAX", "MIN", "CHANCE", "LEAF", "END", "PRUNED"]
 Bound = Literal["exact", "at most", "at least"]

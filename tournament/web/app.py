@@ -1,4 +1,4 @@
-"""The page's addresses, and who may ask for them."""
+"""The page's addresses, and what is said where something goes wrong."""
 
 from __future__ import annotations
 
@@ -7,32 +7,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Position
-from tournament.web import compare, explain, live, play, replay
+from tournament.web.guard import Guard
+from tournament.web.pages import compare, explain, live, play, replay
 from tournament.web.site import HERE, Gone, NotFound, Site
-from tournament.web.thinkers import Lost, Thinkers, TooMany, asked
+from tournament.web.thinker_pool import Lost, Thinkers, TooMany, asked
 
-HOSTS = ("127.0.0.1", "localhost")
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 STATUS = {TooMany: 429, NotFound: 404, Lost: 422}
 
 
@@ -77,48 +65,6 @@ def make_app(
     )
     app.state.site = Site(folders, extra, thinkers or Thinkers(extra))
     return app
-
-
-class Guard:
-    """Lets in what was addressed to this machine by this page, and marks what goes out."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        refusal = refused_by(scope["method"], scope["path"], Headers(scope=scope))
-
-        async def marked(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("Cache-Control", "no-cache")
-            await send(message)
-
-        if refusal is None:
-            await self.app(scope, receive, marked)
-        else:
-            status, message = refusal
-            await JSONResponse({"error": message}, status)(scope, receive, marked)
-
-
-def refused_by(method: str, path: str, headers: Headers) -> tuple[int, str] | None:
-    """Why a request is not answered, or None where it is."""
-    host = headers.get("host", "")
-    name, _, port = host.partition(":")
-    if name not in HOSTS or not (port.isdecimal() or not port):
-        return 400, "this page answers only to 127.0.0.1 and localhost: use the address that `tourney serve` prints."
-    costly = method not in ("GET", "HEAD") or path.startswith("/api/")
-    if costly and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return 403, "another web page asked for this: only the page itself may."
-    origin = headers.get("origin")
-    if costly and origin is not None and origin != f"http://{host}":
-        return 403, f"a page of {origin[:60]} asked for this: only the page itself may."
-    return None
 
 
 async def _refused(request: Request, error: Exception) -> Response:

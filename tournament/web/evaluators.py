@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournament.catalogue import Catalogue, Entry
+from tournament.plugins.catalogue import Catalogue, Entry
 
 KEPT_SECONDS = 2.0  # so long a new file may go unseen; looking for installed packages takes 10 ms and more
 

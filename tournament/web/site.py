@@ -14,15 +14,15 @@ from jinja2 import Environment, FileSystemLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from tournament.catalogue import Entry
 from tournament.errors import EvaluatorError, TourneyError
+from tournament.plugins.catalogue import Entry
 from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
 from tournament.web.query import Query
-from tournament.web.thinkers import Answer, Question, Thinkers
+from tournament.web.thinker_pool import Answer, Question, Thinkers
 
 if TYPE_CHECKING:
-    from tournament.web.live import Watch
+    from tournament.web.pages.live import Watch
 
 HERE = Path(__file__).parent
 MOST_BODY = 1 << 16  # bytes of a request

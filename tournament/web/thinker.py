@@ -24,11 +24,11 @@ from tournament.engine.settings import Settings, check_memory
 from tournament.engine.tree import Node
 from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
-from tournament.evaluator import Evaluator
 from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, board_text, undecided
 from tournament.isolation.rlimits import limit_memory, size
-from tournament.players import scorer as ready
-from tournament.scorer import Scorer
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.player import scorer as ready
 from tournament.web.evaluators import catalogue
 
 Question = dict[str, Any]

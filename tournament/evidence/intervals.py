@@ -1,0 +1,32 @@
+"""The interval of a share, and the branching factor of a tree."""
+
+from __future__ import annotations
+
+import math
+
+Z95 = 1.959963984540054  # the normal distribution's 97.5 % point
+
+
+def branching_factor(generated: float, depth: float) -> float:
+    """The b for which a uniform tree of that depth has so many nodes below its root.
+
+    Where the depth is a mean and no whole number, the last level counts by its part.
+    """
+    whole = int(depth)
+    low, high = 0.0, max(1.0, generated ** (1 / max(whole, 1)))
+    for _ in range(100):
+        middle = (low + high) / 2
+        nodes = sum(middle**level for level in range(1, whole + 1)) + (depth - whole) * middle ** (whole + 1)
+        if nodes < generated:
+            low = middle
+        else:
+            high = middle
+    return float(high)
+
+
+def wilson(score: float, games: int) -> tuple[float, float]:
+    """The 95 % interval by Wilson for a score between 0 and 1 over so many games."""
+    spread = Z95 * math.sqrt(score * (1 - score) / games + Z95**2 / (4 * games**2))
+    centre = score + Z95**2 / (2 * games)
+    scale = 1 + Z95**2 / games
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)

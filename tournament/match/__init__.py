@@ -1,0 +1,1 @@
+"""One game: two sides, the referee between them, luck, and what is known of a game under way."""

@@ -1,0 +1,78 @@
+"""The referee: runs a game, owns the clock, decides who forfeits."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from tournament.engine.game import Game, Reason
+from tournament.engine.result import Found
+from tournament.errors import PlayerFault
+from tournament.games.connect4 import STANDARD, Position, Rules, Seat, other_seat, play_moves, undecided
+from tournament.isolation.limits import NO_LIMITS, Limits
+from tournament.match.journal import Journal
+from tournament.match.luck import drifted
+from tournament.match.side import Side
+
+
+def play(
+    first: Side,
+    second: Side,
+    opening: str = "",
+    seed: int = 1,
+    *,
+    rules: Rules = STANDARD,
+    limits: Limits = NO_LIMITS,
+    journal: Journal | None = None,
+) -> Game:
+    """The game that two sides play from an opening. Whoever fails, or takes too long, forfeits it.
+
+    Where discs drift, the seed and the opening decide how: a pair has the same luck in both of its games.
+    """
+    position = undecided(play_moves(Position(rules), opening))
+    luck = random.Random(f"{seed} {opening}")
+    sides: dict[Seat, Side] = {"first": first, "second": second}
+    left = dict.fromkeys(sides, limits.game_seconds)  # of each player's time for the game
+    record: list[Found] = []
+    landed: list[int] = []
+    for side in sides.values():
+        side.output = ""
+    while position.result is None:
+        mover = position.to_move
+        seconds = min(limits.move_seconds, left[mover])
+        if journal is not None:
+            journal.thinks(mover, seconds, by_game=seconds < limits.move_seconds)
+        began = time.perf_counter()
+        try:
+            found = sides[mover].move(position, seconds)
+            spent = time.perf_counter() - began
+            if spent > seconds:
+                raise too_late(limits, by_game=seconds < limits.move_seconds)
+            if found.column not in position.open_columns():
+                raise illegal(found.column, position)
+        except PlayerFault as fault:
+            game = Game(opening, tuple(record), tuple(landed), other_seat(mover), "forfeit", begun=len(opening))
+            return game.blamed(fault)._replace(output=(first.output, second.output))
+        left[mover] -= spent
+        record.append(found)
+        landed.append(drifted(position, found.column, luck))
+        if journal is not None:
+            journal.moved(found, landed[-1])
+        position = position.play(landed[-1])
+    by_lines = position.rules.objective == "most-lines"
+    reason: Reason = "full board" if position.result == "draw" else "most lines" if by_lines else "line"
+    moves = (tuple(record), tuple(landed))
+    return Game(opening, *moves, position.result, reason, begun=len(opening), output=(first.output, second.output))
+
+
+def too_late(limits: Limits, *, by_game: bool) -> PlayerFault:
+    """A player's time is up: for the move, or for the whole game."""
+    if by_game:
+        return PlayerFault(f"it thought for more than {limits.game_seconds:g} seconds in this game.", "game time")
+    return PlayerFault(f"it thought for more than {limits.move_seconds:g} seconds about one move.", "move time")
+
+
+def illegal(column: int, position: Position) -> PlayerFault:
+    is_there = 0 <= column < position.rules.columns
+    what = f"chose column {column + 1}, which is full" if is_there else f"chose column {column} from 0, which is none"
+    return PlayerFault(f"it {what}, in `{position}`.", "illegal move")

@@ -1,0 +1,305 @@
+"""An entrant: a player in a process of its own, which is told positions and names columns.
+
+Both ends speak JSON, since whatever runs over there may write anything: nothing that comes back is more than numbers
+and text, and a column is only a wish until the referee has seen that it is open.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.result import Counters, Found
+from tournament.engine.settings import Settings
+from tournament.engine.values import WIN
+from tournament.errors import FaultKind, PlayerFault
+from tournament.games.connect4 import Position, Rules
+from tournament.isolation.ending import Ending
+from tournament.isolation.environment import Surroundings, cut, read_output
+from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
+from tournament.isolation.lines import Lines, send_line
+from tournament.isolation.namespaces import PR_SET_DUMPABLE, prctl
+from tournament.isolation.process import Guarded
+from tournament.isolation.procfs import end_children
+from tournament.isolation.rlimits import allow_no_timers, limit_memory, limit_processor, size, stay_on
+from tournament.match.journal import close_all as close_all_journals
+from tournament.match.referee import too_late
+from tournament.match.sandboxed import MOST_CODE, command, keep_code, kept_code, own_code, take_code
+from tournament.match.side import Here
+from tournament.plugins.agent import Agent
+from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.player import Player
+from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
+from tournament.plugins.plugin import forget_all as forget_all_plugins
+
+MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
+MOST_COUNTED = 1 << 48  # more than any search counts, and little enough to be added up
+ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
+MOST_ALIVE = 12  # processes that wait for their player's next game
+LOADING_MB = 2048  # what compiling may take, on top of the limit
+PLUGINS: dict[str, type[Evaluator] | type[Agent]] = {"evaluator": Evaluator, "connectx": Agent}
+
+
+# ── on this side ─────────────────────────────────────────────────────────────────────────────────
+
+
+class Entrant:
+    """A player's file in a process of its own, as the referee sees it."""
+
+    def __init__(
+        self, plugin: Evaluator | Agent, rules: Rules, seed: int, limits: Limits, isolation: Isolation
+    ) -> None:
+        self._limits = limits
+        self._file = (plugin, rules)
+        self.output = ""
+        kept = kept_code(plugin, rules) if isolation == "sandbox" else None
+        self._wants_code = kept is not None and not kept.exists()
+        main = command(plugin, rules) if isolation == "sandbox" else serve
+        self._process = Guarded(main, alone=isolation != "game")
+        self._lines = Lines(self._process.connection, MOST_ANSWER)
+        told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
+        self._tell(told | {"code": self._wants_code})
+        self.reason: str | None = None  # why it is not compiled, once it is loaded
+
+    def load(self) -> Entrant:
+        """Itself, once it has loaded its file; PlayerFault where it can't."""
+        try:
+            answer = self._answer(LOAD_SECONDS, _not_loaded)
+        except PlayerFault as fault:
+            self.close()
+            raise PlayerFault(str(fault), "load", fault.traceback) from None
+        self.reason = cut(str(answer["reason"])) if answer.get("reason") is not None else None
+        if self._wants_code:
+            with suppress(ValueError, TypeError):
+                keep_code(*self._file, bytes.fromhex(answer.get("code")))  # type: ignore[arg-type]
+        return self
+
+    def begin(self, settings: Settings, processor: int | None = None) -> bool:
+        """Make it ready for a new game; False where it has left something behind, and a fresh one is needed."""
+        self.output = ""
+        self._tell({"begin": self._limits.game_seconds, "settings": settings.told(), "processor": processor})
+        return self._answer(LOAD_SECONDS, _not_loaded).get("clean") is True
+
+    def move(self, position: Position, seconds: float) -> Found:
+        told = {"first": position.first, "second": position.second, "to_move": position.to_move, "seconds": seconds}
+        by_game = seconds < self._limits.move_seconds
+        began = time.perf_counter()
+        self._tell(told)
+        answer = self._answer(seconds, lambda: too_late(self._limits, by_game=by_game))
+        self.output = cut(self.output + str(answer.get("printed", "")))
+        found = _found_of(answer.get("found"), time.perf_counter() - began)
+        if found is None:
+            raise self._blame("it answered with what is no move.", "illegal move")
+        return found
+
+    def _tell(self, told: dict[str, Any]) -> None:
+        with suppress(OSError):  # it has ended, as its answer will show
+            send_line(self._process.connection, told)
+        self._process.wake()
+
+    def _answer(self, seconds: float, late: Callable[[], PlayerFault]) -> dict[str, Any]:
+        """Its answer, or the fault it answers with, or that it does not answer."""
+        try:
+            line = self._lines.next(time.monotonic() + min(seconds, 1e6))
+            if line is None:
+                self._process.end()
+                raise late()
+            self._process.still()  # so that nothing of it runs while the opponent thinks
+            answer = json.loads(line)
+        except (EOFError, OSError):
+            raise self._ended() from None
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._blame("it answered with what is no answer.", "illegal move")
+        if "fault" in answer:
+            self.output = cut(self.output + str(answer.get("printed", "")))
+            raise _fault_of(answer["fault"])
+        return answer
+
+    def _ended(self) -> PlayerFault:
+        ending = self._process.end(ENDING_SECONDS)
+        printed = read_output(self._process.output)
+        self.output = cut(self.output + printed)
+        return death(ending, printed)
+
+    def _blame(self, what: str, kind: FaultKind) -> PlayerFault:
+        self._process.end()
+        return PlayerFault(what, kind)
+
+    def close(self) -> None:
+        self._process.close()
+
+
+def _found_of(told: Any, spent: float) -> Found | None:
+    """A move as the process tells it, if it is one in form: numbers that a search can have come to."""
+    try:
+        column, score, *counters, wall, cpu, saved, depth, deepest = told
+        counts = Counters(*map(int, counters))
+        whole = [int(column), *counts, int(saved), int(depth), int(deepest)]
+        score, wall, cpu = float(score), float(wall), float(cpu)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if not all(0 <= number < MOST_COUNTED for number in whole[1:]) or abs(score) > WIN or abs(whole[0]) > MOST_COUNTED:
+        return None
+    wall, cpu = (min(max(0.0, seconds), spent) if seconds == seconds else spent for seconds in (wall, cpu))
+    return Found(whole[0], score, counts, wall, cpu, int(saved), int(depth), int(deepest))
+
+
+def death(ending: Ending, printed: str = "") -> PlayerFault:
+    """What to say of a player whose process ended while it was to move."""
+    crash = printed[printed.rfind("Fatal Python error") :] if "Fatal Python error" in printed else None
+    kind: FaultKind = "signal" if ending.signal else "exit"
+    return PlayerFault(f"its process ended with {ending}.", kind, crash[:MOST_TRACEBACK] if crash else None)
+
+
+def _not_loaded() -> PlayerFault:
+    return PlayerFault(f"its file could not be loaded within {LOAD_SECONDS:g} seconds.", "load")
+
+
+def _fault_of(told: Any) -> PlayerFault:
+    """A fault as the process tells it of itself, which need not be true in form."""
+    try:
+        kind, message, traceback = told
+    except (TypeError, ValueError):
+        return PlayerFault("it answered with what is no answer.", "illegal move")
+    known = cast("FaultKind", kind if kind in get_args(FaultKind) else "raised")
+    kept = None if traceback is None else str(traceback)[:MOST_TRACEBACK]
+    return PlayerFault(str(message)[:MOST_TRACEBACK], known, kept)
+
+
+def _told(plugin: Evaluator | Agent) -> list[Any]:
+    """A file in words: what `_plugin` makes it from again."""
+    kind = next(kind for kind, its in PLUGINS.items() if isinstance(plugin, its))
+    name, path, origin, text, package, label = plugin.told
+    return [kind, name, str(path), origin, text.hex(), package, label]
+
+
+class Entrants:
+    """The processes of files that have played lately, each ready for its next game."""
+
+    def __init__(self, rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> None:
+        self._made_with = (rules, seed, limits, isolation)
+        self._alive: OrderedDict[tuple[str, Plugin, bool], Entrant] = OrderedDict()
+
+    def ready(self, player: Player, processor: int | None, *, twin: bool) -> Entrant:
+        """The player in a process that is ready for a new game; PlayerFault where it can't be loaded.
+
+        The same file plays at every depth in one process, but for its `twin`, which sits opposite.
+        """
+        key = (player.name, player.plugin, twin)
+        alive = self._alive.pop(key, None)
+        if alive is not None and not self._begins(alive, player, processor):
+            alive.close()
+            alive = None
+        if alive is None:
+            alive = Entrant(player.plugin, *self._made_with).load()
+            try:
+                alive.begin(player.settings, processor)
+            except PlayerFault:
+                alive.close()
+                raise
+        self._alive[key] = alive
+        if len(self._alive) > MOST_ALIVE:
+            self._alive.popitem(last=False)[1].close()
+        return alive
+
+    @staticmethod
+    def _begins(entrant: Entrant, player: Player, processor: int | None) -> bool:
+        try:
+            return entrant.begin(player.settings, processor)
+        except PlayerFault:  # between two games: nobody loses one by it
+            return False
+
+    def dismiss(self, player: Player, *, twin: bool) -> None:
+        """End the process of a player that has failed."""
+        failed = self._alive.pop((player.name, player.plugin, twin), None)
+        if failed is not None:
+            failed.close()
+
+    def close(self) -> None:
+        while self._alive:
+            self._alive.popitem()[1].close()
+
+
+# ── on that side ─────────────────────────────────────────────────────────────────────────────────
+
+
+def serve(connection: Connection) -> None:
+    """The life of an entrant's process: runs one file, then answers positions until the other end is closed."""
+    faulthandler.enable(2)
+    prctl(PR_SET_DUMPABLE, 0)  # nobody may look into our memory
+    forget_all_plugins()
+    close_all_journals()
+    allow_no_timers()
+    surroundings = Surroundings(1)
+    told_us = open(os.dup(connection.fileno()), "rb")  # noqa: SIM115  # as long as we live
+
+    def answer(**told: Any) -> None:
+        send_line(connection, {"printed": surroundings.printed()} | told)
+
+    def hear() -> Any:
+        line = told_us.readline()
+        if not line:
+            raise EOFError
+        return json.loads(line)
+
+    told = hear()
+    plugin, rules, limits = _plugin(told["file"]), Rules(**told["rules"]), Limits(**told["limits"])
+    seed, memory = told["seed"], limits.memory_mb << 20
+    limit_memory(size() + memory + (LOADING_MB << 20))
+    try:
+        side = Here(Player(plugin.name, plugin, Settings(1, usual_algorithm(rules))), rules, seed, surroundings)
+    except PlayerFault as fault:
+        answer(fault=[fault.kind, str(fault), fault.traceback])
+        return
+    surroundings.restore()
+    sides: dict[str, Here] = {}
+    answer(reason=side.reason, code=own_code().hex() if told["code"] else "")
+    while True:
+        told = hear()
+        if "begin" in told:
+            limit_memory(None)
+            is_clean = not side.in_python or surroundings.restore()
+            key = json.dumps(told["settings"])
+            if key not in sides:
+                player = Player(plugin.name, plugin, Settings(**told["settings"]))
+                sides[key] = Here(player, rules, seed, surroundings)
+            side = sides[key]
+            limit_memory(size() + memory)
+            limit_processor(told["begin"])
+            stay_on(told["processor"])
+            answer(clean=is_clean)
+            continue
+        try:
+            found = side.move(Position(rules, told["first"], told["second"], told["to_move"]), told["seconds"])
+        except PlayerFault as fault:
+            answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
+            continue
+        if side.in_python:
+            end_children()  # which also lets the dead go: from outside, `still` can only kill
+        numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
+        printed, side.output = side.output, ""
+        answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)
+
+
+def serve_in_sandbox() -> None:
+    """The same in a sandbox: what `sandboxed.command` starts."""
+    take_code()
+    serve(Connection(int(sys.argv[1])))
+
+
+def _plugin(told: list[Any]) -> Evaluator | Agent:
+    kind, name, path, origin, text, package, label = told
+    return PLUGINS[kind](name, Path(path), origin, bytes.fromhex(text), package, label)

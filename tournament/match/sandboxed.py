@@ -1,0 +1,70 @@
+"""A player in a sandbox: the command that starts it, and the machine code that goes in and comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import sys
+import tarfile
+from pathlib import Path
+
+from tournament.engine.jit.cache import cache_folder, engine_code
+from tournament.games.connect4 import Rules
+from tournament.isolation.bubblewrap import wrapped
+from tournament.isolation.process import CONNECTION
+from tournament.plugins.plugin import Plugin
+
+ENGINE = "/engine"  # where the engine's machine code is shown, to be copied: numba wants to write beside it
+CODE = "/code.tar"  # and that of the player's own file, if it has been compiled before
+MOST_CODE = 8 << 20  # bytes
+MAIN = "from tournament.match.remote_side import serve_in_sandbox; serve_in_sandbox()"
+
+
+def command(plugin: Plugin, rules: Rules) -> list[str]:
+    """What starts an entrant in the sandbox."""
+    shown = [(code, f"{ENGINE}/{code.name}") for code in engine_code()]
+    code = kept_code(plugin, rules)
+    if code is not None and code.exists():
+        shown.append((code, CODE))
+    return [*wrapped(shown), sys.executable, "-c", MAIN, CONNECTION]
+
+
+def kept_code(plugin: Plugin, rules: Rules) -> Path | None:
+    """Where the machine code of a file is kept that was compiled in a sandbox. It is only ever opened in one again."""
+    folder = cache_folder()
+    name = hashlib.sha256(f"{plugin.name} {plugin.source_hash} {rules}, {rules.described}".encode()).hexdigest()[:20]
+    return folder / f"{name}.tar" if folder is not None else None
+
+
+def keep_code(plugin: Plugin, rules: Rules, code: bytes) -> None:
+    """Keep what a sandbox says is the machine code of its file."""
+    path = kept_code(plugin, rules)
+    if path is not None and code:
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(code)
+        part.replace(path)
+
+
+def take_code() -> None:
+    """At the beginning of a process in the sandbox: take the machine code that is shown, so as not to compile it."""
+    folder = cache_folder()
+    if folder is not None and Path(ENGINE).is_dir():
+        shutil.copytree(ENGINE, folder, dirs_exist_ok=True)
+    if folder is not None and Path(CODE).is_file():
+        with tarfile.open(CODE) as archive:
+            archive.extractall(folder)
+
+
+def own_code() -> bytes:
+    """The machine code that this sandbox has made, all but the engine's."""
+    folder = cache_folder()
+    written = io.BytesIO()
+    if folder is not None:
+        with tarfile.open(fileobj=written, mode="w") as archive:
+            engine = engine_code()
+            for path in sorted(folder.iterdir()):
+                if path not in engine:
+                    archive.add(path, path.name)
+    return written.getvalue() if written.tell() <= MOST_CODE else b""

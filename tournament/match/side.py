@@ -1,0 +1,59 @@
+"""A side of a game, as the referee sees it: it is told a position and names a column."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+import numpy as np
+
+from tournament.engine.result import Found
+from tournament.errors import EvaluatorError, PlayerFault
+from tournament.games.connect4 import Position, Rules
+from tournament.isolation.environment import Surroundings, cut
+from tournament.plugins.agent import Agent, played
+from tournament.plugins.player import Player
+
+
+class Side(Protocol):
+    """Who moves. What goes wrong is a PlayerFault."""
+
+    output: str  # what it has printed in this game
+
+    def move(self, position: Position, seconds: float) -> Found:
+        """The move in an undecided position, within so many seconds."""
+
+
+class Here:
+    """A player that searches in this process."""
+
+    def __init__(self, player: Player, rules: Rules, seed: int, surroundings: Surroundings | None = None) -> None:
+        try:
+            plugin = player.plugin
+            self._player = plugin.load() if isinstance(plugin, Agent) else player.ready(rules)
+        except EvaluatorError as error:
+            cause = error.__cause__
+            kept = player.plugin.traceback_of(cause) if cause is not None else None
+            raise PlayerFault(str(error), "load", kept) from error
+        self._seed = seed
+        self._surroundings = surroundings
+        self.in_python = isinstance(self._player, Agent) or not self._player.scorer.compiled
+        self.reason = None if isinstance(self._player, Agent) else self._player.scorer.reason
+        self.output = cut(surroundings.printed()) if surroundings is not None else ""
+
+    def move(self, position: Position, seconds: float) -> Found:
+        if self.in_python:
+            self._seed_chance(position)
+        try:
+            if isinstance(self._player, Agent):
+                return played(self._player, position, seconds)
+            return self._player.search(position)
+        finally:
+            if self._surroundings is not None:
+                self.output = cut(self.output + self._surroundings.printed())
+
+    def _seed_chance(self, position: Position) -> None:
+        """The same luck for the same position, in whatever process and after whatever game."""
+        luck = random.Random(f"{self._seed} {position.first} {position.second}")
+        random.setstate(luck.getstate())
+        np.random.seed(luck.getrandbits(32))

@@ -1,0 +1,1 @@
+"""From a YAML file to what is to be done, with stable ids."""

@@ -1,0 +1,173 @@
+"""From a config to a plan: evaluators found and read, players seated at their depths, studies laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
+from tournament.games.connect4 import Rules, read_position, undecided
+from tournament.plan.openings import check_opening, make_suite, read_openings
+from tournament.plan.pairings import Pairing, gauntlet, round_robin
+from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
+from tournament.plan.source import Place, Source
+from tournament.plan.studies import StudyPart, StudyPlan
+from tournament.plan.tasks import Plan
+from tournament.plugins.agent import Agent, read_agent
+from tournament.plugins.catalogue import Catalogue
+from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.player import Player
+from tournament.text import nearest
+
+
+def make_plan(source: Source) -> Plan | StudyPlan:
+    """The plan of a config, or a ConfigError with a line for every mistake in it."""
+    return _plan_of_studies(source) if source.config.study is not None else _plan_of_tournament(source)
+
+
+def _plan_of_tournament(source: Source) -> Plan:
+    config = source.config
+    entries = config.player_entries()
+    wanted: list[tuple[Place, PlayerEntry]] = [
+        (("players", index if isinstance(config.players, list) else name), entry)
+        for index, (name, entry) in enumerate(entries.items())
+    ]
+    plugins = dict(zip(entries, _read_plugins(source, wanted, []), strict=True))
+    rules = config.rules.rules()
+
+    @cache
+    def player(name: str, limit: tuple[tuple[str, Any], ...]) -> Player:
+        return Player(name, plugins[name], entries[name].settings(dict(limit), rules))
+
+    def pairings() -> Iterator[Pairing]:
+        for number, limit in enumerate(config.search_limits() or [{}]):
+            for pair in _pairs(config):
+                own = [side.limit() or entries[side.player].limit() for side in pair]
+                agents = [entries[side.player].connectx is not None for side in pair]
+                if number and all(mine or agent for mine, agent in zip(own, agents, strict=True)):
+                    continue  # a pairing that says how deep it is played is played once
+                usual = limit or {"depth": 1}  # two agents look as far as they like
+                limits = [
+                    mine or (theirs if agent else None) or usual
+                    for mine, agent, theirs in zip(own, agents, reversed(own), strict=True)
+                ]
+                one, other = (player(side.player, tuple(its.items())) for side, its in zip(pair, limits, strict=True))
+                yield one, other
+
+    places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, plugins.values(), strict=True)))}
+    return Plan(pairings, rules, config.seats, config.seed, _suite(source, rules), places)
+
+
+def _plan_of_studies(source: Source) -> StudyPlan:
+    """Every search of every study, and what moves the games on in which whole games are studied."""
+    studies = list(source.studies())
+    wanted: list[tuple[Place, PlayerEntry]] = []
+    for at, study in studies:
+        named = [((*at, "evaluators", index), name) for index, name in enumerate(study.evaluators)]
+        named += [((*at, "games", label), name) for label, name in study.games.items()]
+        wanted += [(place, PlayerEntry(evaluator=name)) for place, name in named]
+    read = _read_plugins(source, wanted, list(_wrong_positions(source)))
+    evaluators = iter([plugin for plugin in read if isinstance(plugin, Evaluator)])
+    parts: list[StudyPart] = []
+    for number, (_, study) in enumerate(studies, start=1):
+        boards = [board.rules() for board in study.boards()]
+        parts.append(
+            StudyPart(
+                " ".join(study.title.split()) or (f"Study {number}" if len(studies) > 1 else ""),
+                boards,
+                [next(evaluators) for _ in study.evaluators],
+                study.positions,
+                {label: next(evaluators) for label in study.games},
+                [[search.settings({"depth": d}, boards[0]) for search in study.searches()] for d in study.depths],
+            )
+        )
+    places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, read, strict=True)))}
+    return StudyPlan(tuple(parts), source.config.seed, places)
+
+
+def _wrong_positions(source: Source) -> Iterator[str]:
+    """Positions of studies that do not fit a board, or are decided there; each once."""
+    for at, study in source.studies():
+        for label, text in study.positions.items():
+            told: dict[str, None] = {}
+            for board in study.boards():
+                try:
+                    rules = board.rules()
+                except RulesError:
+                    continue  # told where it stands
+                try:
+                    undecided(read_position(text, rules))
+                except PositionError as error:
+                    told[source.mistake((*at, "positions", label), f"on {rules}: {error}")] = None
+            yield from told
+
+
+def _suite(source: Source, rules: Rules) -> list[str]:
+    """The openings of a config, in the order in which every pairing plays them."""
+    openings, seed = source.config.openings, source.config.seed
+    place: tuple[str | int, ...] = ("openings",)
+    try:
+        if openings == "empty":
+            return [""]
+        if isinstance(openings, OpeningsEntry):
+            if openings.file is not None:
+                return read_openings(source.path.parent / openings.file, rules)
+            return make_suite(rules, openings.plies or 0, openings.sample, seed)
+        suite: list[str] = []
+        for index, moves in enumerate(openings):
+            place = ("openings", index)
+            suite.append(check_opening("" if moves == "empty" else moves, rules))
+        return list(dict.fromkeys(suite))
+    except (OpeningError, PositionError) as error:
+        raise ConfigError([source.mistake(place, str(error))]) from error
+
+
+def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
+    """The two sides of each pairing, in the order of the config."""
+    if isinstance(config.pairings, list):
+        return (sides(pairing) for pairing in config.pairings)
+    entrants = [SideEntry(player=name) for name in config.player_entries()]
+    if isinstance(config.pairings, GauntletEntry):
+        return gauntlet(SideEntry(player=config.pairings.gauntlet), entrants)
+    return round_robin(entrants)
+
+
+def _read_plugins(source: Source, wanted: list[tuple[Place, PlayerEntry]], more: list[str]) -> list[Evaluator | Agent]:
+    """The files that are named at these places, not run; what else is wrong, and `more`, is told with theirs."""
+    config, folder = source.config, source.path.parent
+    mistakes = [*source.mistakes, *more]
+    if "evaluators" in source.wrong:
+        raise ConfigError(mistakes)  # without them, players would seem to have none
+    extra: list[Path] = []
+    for index, name in enumerate(config.evaluators):
+        if (folder / name).exists():
+            extra.append(folder / name)
+        else:
+            what = f"`{name}` does not exist: expected a file or a folder of evaluators, as seen from this config."
+            mistakes.append(source.mistake(("evaluators", index), what))
+    try:
+        catalogue = Catalogue(extra)
+    except EvaluatorError as error:
+        raise ConfigError([*mistakes, source.mistake((), str(error))]) from error
+    plugins: list[Evaluator | Agent] = []
+    for place, entry in wanted:
+        try:
+            if entry.connectx is not None:
+                plugins.append(_read_agent(folder, entry.connectx))
+            elif entry.evaluator is not None:
+                plugins.append(catalogue.read(entry.evaluator))
+        except EvaluatorError as error:
+            mistakes.append(source.mistake(place, str(error)))
+    if mistakes:
+        raise ConfigError(mistakes)
+    return plugins
+
+
+def _read_agent(folder: Path, name: str) -> Agent:
+    path = folder / name
+    if not path.is_file():
+        hint = nearest(path.name, [other.name for other in path.parent.glob("*.py")])
+        raise EvaluatorError(f"`{name}` does not exist: expected an agent's file, as seen from this config{hint}")
+    return read_agent(path.absolute(), name)

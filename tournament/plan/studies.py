@@ -1,0 +1,89 @@
+"""A study: the same searches by several algorithms, on named positions or over whole games.
+
+What a study compares is the cost of searches that must agree: each is a player's (an evaluator with its settings)
+on one position, or on every position of a game that an evaluator plays against itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any, NamedTuple
+
+from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import Rules
+from tournament.plan.tasks import PlannedGame
+from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.player import Player
+
+
+@dataclass(frozen=True)
+class StudyPart:
+    """One grid of searches: boards × evaluators × places × depths × algorithms."""
+
+    title: str
+    boards: Sequence[Rules]
+    evaluators: Sequence[Evaluator]
+    positions: Mapping[str, str]
+    games: Mapping[str, Evaluator]  # who plays itself
+    settings: Sequence[Sequence[Settings]]  # by depth, by algorithm
+
+
+class Item(NamedTuple):
+    """One entry of the grid: who searches what."""
+
+    planned: PlannedGame
+    driver: Player | None  # who chooses the moves of the game, or nobody where only one position is searched
+
+
+@dataclass(frozen=True)
+class StudyPlan:
+    """Every search of the studies in a config."""
+
+    parts: Sequence[StudyPart]
+    seed: int
+    places: Mapping[Any, tuple[str | int, ...]] = field(default_factory=dict)  # where the config names a file
+
+    @cached_property
+    def items(self) -> dict[str, Item]:
+        """What there is to search, by id, in the order of the tables."""
+        return {item.planned.id: item for part in self.parts for item in self._items(part)}
+
+    def games(self) -> Iterator[PlannedGame]:
+        return (item.planned for item in self.items.values())
+
+    def players(self) -> dict[str, Player]:
+        """Everybody who searches, by key."""
+        return {item.planned.first.key: item.planned.first for item in self.items.values()}
+
+    def searches(self) -> dict[tuple[Player, Rules], None]:
+        """Every player with every board it searches: what has to be compiled."""
+        return {
+            (player, item.planned.rules): None
+            for item in self.items.values()
+            for player in (item.planned.first, item.driver)
+            if player is not None and item.planned.rules is not None
+        }
+
+    def _items(self, part: StudyPart) -> Iterator[Item]:
+        for rules, at_depth in product(part.boards, part.settings):
+            for (place, start), evaluator in product(part.positions.items(), part.evaluators):
+                for settings in at_depth:
+                    yield self._item(part, place, start, Player(evaluator.name, evaluator, settings), None, rules)
+            for place, itself in part.games.items():
+                plain = Settings(at_depth[0].depth, usual_algorithm(rules))
+                driver = Player(itself.name, itself, plain)
+                for evaluator, settings in product(part.evaluators or [itself], at_depth):
+                    yield self._item(part, place, "empty", Player(evaluator.name, evaluator, settings), driver, rules)
+
+    def _item(
+        self, part: StudyPart, place: str, start: str, player: Player, driver: Player | None, rules: Rules
+    ) -> Item:
+        told = [part.title, place, start, player.key, driver.key if driver else None, asdict(rules), self.seed]
+        id = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+        return Item(PlannedGame(id, player, None, start, rules, part.title, place), driver)

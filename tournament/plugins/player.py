@@ -1,0 +1,50 @@
+"""A player: a named evaluator with search settings, or an agent that plays by itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import Rules
+from tournament.plugins.agent import Agent
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import Evaluator
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays: a name for the tables, a file, and how it searches.
+
+    An agent searches as it likes; its settings say at which depth or budget its opponents are met.
+    """
+
+    name: str
+    plugin: Evaluator | Agent
+    settings: Settings
+
+    @property
+    def evaluator(self) -> Evaluator:
+        assert isinstance(self.plugin, Evaluator)
+        return self.plugin
+
+    @cached_property
+    def key(self) -> str:
+        """A short name for all that decides this player's moves: its settings and the text of its file."""
+        told = [self.name, self.plugin.name, self.plugin.source_hash, self.settings.told()]
+        if isinstance(self.plugin, Agent):
+            told.append("connectx")
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+    def ready(self, rules: Rules) -> Searcher:
+        """The player's search, compiled for these rules. An agent has none."""
+        return Searcher(scorer(self.evaluator, rules), self.settings)
+
+
+@cache
+def scorer(evaluator: Evaluator, rules: Rules) -> Scorer:
+    """The evaluator compiled for these rules, once in a process, whatever the number of depths it plays at."""
+    return Scorer(evaluator, rules)

@@ -1,0 +1,1 @@
+"""What the games say: results, then tables, sentences, charts and files."""

@@ -1,0 +1,35 @@
+"""report.md: the tables as GitHub's Markdown shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tabulate import tabulate
+
+from tournament.report.drawing import Chart
+from tournament.report.table import Kind, Table, shown_cell
+
+CHARTS = "charts"  # the folder
+LEFT: set[Kind] = {"text"}
+
+
+def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = ()) -> str:
+    """The report as a page: GitHub tables, one section each."""
+    parts = [f"# {title}\n"]
+    if charts:
+        titles = [re.sub(r"([][])", r"\\\1", chart.title) for chart in charts]
+        links = [f"[{title}]({CHARTS}/{chart.name}.svg)" for title, chart in zip(titles, charts, strict=True)]
+        parts.append(f"[As a page](report.html). Charts: {' · '.join(links)}\n")
+    for table in tables:
+        parts.append(f"## {table.title}\n")
+        rows = [
+            [shown_cell(cell, column.kind).replace("|", r"\|") for cell, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ]
+        align = ["left" if column.kind in LEFT else "right" for column in table.columns]
+        headings = [column.name for column in table.columns]
+        parts.append(tabulate(rows, headings, tablefmt="pipe", colalign=align, disable_numparse=True) + "\n")
+        if table.note:
+            parts.append(f"{table.note}\n")
+    return "\n".join(parts)

@@ -1,0 +1,183 @@
+"""The charts of a study: pure functions from its searches to SVG text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from tournament.report.drawing import (
+    INK,
+    WIDTH,
+    Chart,
+    Legend,
+    axes_at,
+    chart,
+    drawing,
+    heat_map,
+    log_axis,
+    new_figure,
+    short,
+)
+from tournament.report.study import Grid, StudyResults, algorithm_of, depth_of, grids, mean_branching, summed
+from tournament.report.study_tables import reduction_table
+from tournament.report.styles import Looks
+from tournament.report.table import Cell
+from tournament.store import StoredSearches
+
+CURVES = (("b^d", ":", 1.0), ("b^(d/2)", "--", 0.5))  # their names, dashes and shares of the depth
+MOST_GRIDS = 6  # of one kind, in one picture
+
+
+def study_charts(results: StudyResults) -> list[Chart]:
+    """Every chart of every part of a study."""
+    looks = looks_of(results)
+    charts: list[Chart] = []
+    parts = {title: [one for one in found if one.moves] for title, found in results.parts.items()}
+    parts = {title: found for title, found in parts.items() if found}
+    if not parts:
+        return []
+    with drawing():
+        for number, (title, found) in enumerate(parts.items(), start=1):
+            name = f"part-{number}-" if len(parts) > 1 else ""
+            prefix = f"{title}: " if title and len(parts) > 1 else ""
+            charts += _part_charts(found, looks, name, prefix)
+    return charts
+
+
+def looks_of(results: StudyResults) -> Looks:
+    """How each algorithm looks, in the order of the study."""
+    return Looks(algorithm_of(one) for one in results.found)
+
+
+def _part_charts(found: list[StoredSearches], looks: Looks, name: str, prefix: str) -> list[Chart]:
+    charts = [cost_chart(found, looks, name, prefix), reduction_chart(found, looks, name, prefix)]
+    kinds: dict[tuple[str, str], list[Grid]] = {}
+    for grid in grids(found):
+        kinds.setdefault((grid.down, grid.across), []).append(grid)
+    charts += [grid_chart(of_kind, name, prefix) for of_kind in kinds.values()]
+    return [made for made in charts if made is not None]
+
+
+def cost_chart(found: list[StoredSearches], looks: Looks, name: str, prefix: str) -> Chart | None:
+    """Nodes and seconds per search by algorithm and depth, with the curves of theory."""
+    sums = {key: s for key, s in summed(found, lambda one: (algorithm_of(one), depth_of(one))).items() if s.searches}
+    nodes = {key: s.generated / s.searches for key, s in sums.items() if s.generated}
+    seconds = {key: s.seconds / s.searches for key, s in sums.items() if s.seconds > 0}
+    if not nodes:
+        return None
+    depths = sorted({depth_of(one) for one in found})
+    algorithms = list(dict.fromkeys(map(algorithm_of, found)))
+    b = mean_branching(found)
+    legend = Legend([*map(short, algorithms), *(f"{curve}, b = {b:.2f}" for curve, _, _ in CURVES)])
+    below = 0.55 + legend.height
+    height = 2.9 + below
+    figure = new_figure(height)
+    handles: list[Any] = []
+    for panel, (values, label) in enumerate(((nodes, "positions generated per search"), (seconds, "time per search"))):
+        if not values:
+            continue
+        left = 0.95 + panel * WIDTH / 2
+        axes = axes_at(figure, left, below, left + WIDTH / 2 - 1.1, height - 0.35)
+        drawn = _draw_lines(axes, values, algorithms, looks)
+        reached = list(values.values())
+        if panel == 0:
+            for _, dashes, share in CURVES:
+                curve = [b ** (share * depth) for depth in depths]
+                drawn += axes.plot(depths, curve, color=INK, linestyle=dashes, linewidth=1)
+                reached += curve
+            handles = drawn
+        log_axis(axes, reached, seconds=panel == 1)
+        axes.set_xticks(depths)
+        axes.set_xlabel("depth (plies)")
+        axes.set_title(label, loc="left", fontweight="bold")
+    legend.draw(figure, handles)
+    caption = (
+        "The mean over all positions, on log axes. Without colour: what theory has minimax (b^d) and alpha-beta at "
+        f"its best (b^(d/2)) look at, with b = {b:.2f} moves a position."
+    )
+    return chart(figure, f"{name}cost", f"{prefix}Nodes and time by algorithm and depth", caption)
+
+
+def _draw_lines(axes: Any, values: dict[tuple[Cell, ...], float], algorithms: list[str], looks: Looks) -> list[Any]:
+    """A line for each algorithm, over the depths."""
+    drawn = []
+    for algorithm in algorithms:
+        points = sorted((key[1], value) for key, value in values.items() if key[0] == algorithm)
+        look = looks.of(algorithm)
+        style = {"color": look.colour, "marker": look.mark, "linestyle": look.line}
+        drawn += axes.plot([depth for depth, _ in points], [value for _, value in points], **style)
+    return drawn
+
+
+def reduction_chart(found: list[StoredSearches], looks: Looks, name: str, prefix: str) -> Chart | None:
+    """The share of the first algorithm's nodes that each other one saves, by depth."""
+    table = reduction_table(found)
+    places = [column.name for column in table.columns]
+    rows = [dict(zip(places, row, strict=True)) for row in table.rows]
+    values: dict[tuple[Cell, ...], float] = {
+        (row["algorithm"], row["depth"]): 100 * saved for row in rows if isinstance(saved := row["reduction"], float)
+    }
+    if not values:
+        return None
+    first = algorithm_of(found[0])
+    algorithms = list(dict.fromkeys(str(algorithm) for algorithm, _ in values))
+    depths = sorted({depth for _, depth in values if isinstance(depth, int)})
+    last = [
+        max((depth, value) for (own, depth), value in values.items() if own == algorithm) for algorithm in algorithms
+    ]
+    legend = Legend(
+        [
+            f"{short(name)}: {value:.1f} % at depth {depth}"
+            for name, (depth, value) in zip(algorithms, last, strict=True)
+        ]
+    )
+    height = 3.1 + legend.height
+    figure = new_figure(height)
+    axes = axes_at(figure, 0.95, 0.55 + legend.height, WIDTH - 0.2, height - 0.15)
+    legend.draw(figure, _draw_lines(axes, values, algorithms, looks))
+    low = min(0.0, *values.values())
+    axes.set_ylim(1.08 * low, 104)
+    ticks = [tick for tick in range(-100, 101, 25) if tick >= low]
+    axes.set_yticks(
+        ticks if low >= -100 else [0, 50, 100],
+        [f"{tick} %".replace("-", "−") for tick in ticks] if low >= -100 else ["0 %", "50 %", "100 %"],
+    )
+    axes.set_xticks(depths)
+    axes.set_xlabel("depth (plies)")
+    axes.set_ylabel("positions saved")
+    axes.grid(axis="y")
+    caption = f"The share of the positions that {first} generates and the algorithm does not have to."
+    return chart(figure, f"{name}reduction", f"{prefix}What is saved against {first}", caption)
+
+
+def grid_chart(kind: Sequence[Grid], name: str, prefix: str) -> Chart:
+    """How many times fewer evaluations each algorithm makes than the first, as heat maps of one kind."""
+    shown, one = kind[:MOST_GRIDS], kind[0]
+    left, cell_height, gap = 0.75, 0.36, 0.75
+    panel_height = cell_height * len(one.rows) + gap
+    height = panel_height * len(shown) + 0.1
+    figure = new_figure(height)
+    wide = min(0.95, (WIDTH - left - 0.2) / len(one.columns)) * len(one.columns)
+    for number, grid in enumerate(shown):
+        ratios = [[both[0] / both[1] if both else None for both in row] for row in grid.cells]
+        texts = [["" if ratio is None else f"{ratio:,.1f}" for ratio in row] for row in ratios]
+        logs = [[math.log(ratio) if ratio else None for ratio in row] for row in ratios]
+        known = [value for row in logs for value in row if value is not None]
+        top = height - 0.28 - number * panel_height
+        axes = axes_at(figure, left, top - cell_height * len(grid.rows), left + wide, top)
+        heat_map(axes, logs, texts, min(known, default=0.0), max(known, default=1.0))
+        axes.set_xticks([place + 0.5 for place in range(len(grid.columns))], [str(value) for value in grid.columns])
+        axes.set_yticks([place + 0.5 for place in range(len(grid.rows))], [str(value) for value in grid.rows])
+        axes.set_xlabel(AXES[grid.across])
+        axes.set_ylabel(AXES[grid.down])
+        axes.set_title(f"{grid.first} / {grid.other}", loc="left", fontweight="bold")
+    where = f" At{one.where.removeprefix(',')}." if one.where else ""
+    caption = f"How many times more evaluations {one.first} makes; darker is more.{where}"
+    if len(kind) > len(shown):
+        caption += f" The first {len(shown)} of {len(kind)} algorithms."
+    slug = f"{name}grid-{one.down}-{one.across}".lower()
+    return chart(figure, slug, f"{prefix}{one.down} × {one.across}: evaluations saved", caption)
+
+
+AXES = {"N": "N in a line", "size": "size of the board (rows × columns)", "depth": "depth (plies)"}

@@ -1,0 +1,66 @@
+"""The searches of a study, timed and weighed."""
+
+from __future__ import annotations
+
+import random
+
+from tournament.engine.game import Game
+from tournament.engine.result import Found
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.engine.transpositions import Transpositions
+from tournament.errors import EvaluatorFault
+from tournament.games.connect4 import Position, read_position
+from tournament.match.luck import drifted
+from tournament.plan.studies import Item
+from tournament.plugins.player import Player, scorer
+from tournament.system import forget_peak, memory_of_process
+
+ENOUGH_SECONDS = 0.05  # a search that takes less is timed again, and the best time counts
+REPEATS = 3
+
+
+def measure(item: Item, seed: int) -> Game:
+    """The searches of one entry, timed and weighed. An evaluator that fails ends them."""
+    planned = item.planned
+    assert planned.rules is not None
+    position = read_position(planned.opening, planned.rules)
+    begun = position.occupied.bit_count()
+    luck = random.Random(f"{seed} {planned.place}")
+    driver = item.driver.ready(planned.rules) if item.driver else None
+    found: list[Found] = []
+    landed: list[int] = []
+    try:
+        while position.result is None:
+            found.append(_measured(planned.first, position))
+            chosen = driver.search(position).column if driver else found[-1].column
+            landed.append(drifted(position, chosen, luck) if driver else chosen)
+            if driver is None:
+                break
+            position = position.play(landed[-1])
+    except EvaluatorFault as fault:
+        del found[len(landed) :]
+        return Game("", tuple(found), tuple(landed), None, "studied", begun=begun).blamed(fault)
+    return Game("", tuple(found), tuple(landed), None, "studied", begun=begun)
+
+
+def _measured(player: Player, position: Position) -> Found:
+    """One search with its peak memory; what takes little time is timed again, since it is soon disturbed."""
+    settings = player.settings
+    ready = scorer(player.evaluator, position.rules)
+    Searcher(ready, Settings(1, settings.algorithm)).search(position)  # so that what every search needs is there
+    forget_peak()
+    before = memory_of_process("VmRSS")
+    table = (
+        Transpositions(settings.table) if settings.table else None
+    )  # of its own: a shared one would be there already
+    searcher = Searcher(ready, settings, table)
+    found = searcher.search(position)
+    peak = memory_of_process("VmHWM")
+    moves = searcher.root_moves()
+    memory = max(0, peak - before) if peak is not None and before is not None else None
+    if found.seconds < ENOUGH_SECONDS or table is not None:  # whose first search pays for its memory
+        again = [searcher.search(position) for _ in range(REPEATS - 1)]
+        best = min([found, *again], key=lambda one: one.seconds)
+        found = found._replace(seconds=best.seconds, cpu_seconds=best.cpu_seconds)
+    return found._replace(memory=memory, root_moves=moves)

@@ -1,0 +1,229 @@
+"""A run: the plan into the store, the missing games to the workers, their results into the store again."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import Protocol
+
+from tournament.engine.game import Game
+from tournament.engine.settings import check_memory
+from tournament.errors import ConfigError, TourneyError
+from tournament.games.connect4 import Rules
+from tournament.isolation.limits import Isolation, Limits
+from tournament.plan.planning import make_plan
+from tournament.plan.reading import read_config
+from tournament.plan.studies import StudyPlan
+from tournament.plan.tasks import Plan
+from tournament.plugins.player import Player
+from tournament.plugins.plugin import Plugin
+from tournament.report.results import Results
+from tournament.report.study import StudyResults, check_agreement
+from tournament.report.write import write_reports
+from tournament.runs.pool import Pool
+from tournament.runs.preload import Rehearsed, reached, rehearse
+from tournament.runs.worker import Playing
+from tournament.store import Store, Task, stored
+from tournament.system import machine, versions
+from tournament.text import shown
+
+
+class Observer(Protocol):
+    """Who watches a run."""
+
+    def begins(self, store: Store, jobs: int) -> None:
+        """The plan is in the store; `store.progress()` says what is left of it."""
+
+    def finished(self, task: Task, game: Game) -> None:
+        """A game is in the store."""
+
+    def playing(self, under_way: list[Task]) -> None:
+        """Called several times a second, with what is being played."""
+
+
+class Nobody:
+    """Watches nothing."""
+
+    def begins(self, store: Store, jobs: int) -> None: ...
+
+    def finished(self, task: Task, game: Game) -> None: ...
+
+    def playing(self, under_way: list[Task]) -> None: ...
+
+
+class Stopped(TourneyError):
+    """The run was interrupted; what was finished is kept."""
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """A run before anything is written: what it is called and declared by, and everything compiled."""
+
+    title: str
+    text: str  # of the config
+    file: str
+    plan: Plan | StudyPlan
+    playing: Playing
+    rehearsed: dict[tuple[Player, Rules], Rehearsed]
+
+    @property
+    def mistakes(self) -> dict[Plugin, str]:
+        """The files that can't be loaded, and why."""
+        return {player.plugin: one.fault for (player, _), one in self.rehearsed.items() if one.fault is not None}
+
+
+class Workers(Protocol):
+    """Who plays: processes on this machine, or a cluster."""
+
+    jobs: int
+
+    def run(
+        self, tasks: Iterator[Task], idle: Callable[[], None], is_wanted: Callable[[Task], bool]
+    ) -> Iterator[tuple[Task, Game]]:
+        """Every task that is still wanted when its turn comes, with its game, in the order in which they end."""
+
+    def under_way(self) -> list[Task]:
+        """About what is being played now."""
+
+
+def prepare(config: Path, *, isolation: Isolation | None = None, jobs: int = 1) -> Preparation:
+    """Read a config, run and compile the files of its players.
+
+    Where players are kept apart the files are strangers': one that can't be loaded forfeits its games. Otherwise it is
+    a mistake in the config.
+    """
+    source = read_config(config)
+    plan = make_plan(source)
+    isolation = isolation or source.config.isolation
+    if isinstance(plan, StudyPlan) and isolation != "game":
+        raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
+    title = " ".join(source.config.title.split()) or config.stem
+    limits = source.config.player_limits()
+    ready = rehearsed(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs)
+    if isolation == "game" and ready.mistakes:
+        told = [source.mistake(plan.places[plugin], why) for plugin, why in ready.mistakes.items()]
+        raise ConfigError(told)
+    return ready
+
+
+def rehearsed(
+    plan: Plan | StudyPlan, title: str, text: str, file: str, *, limits: Limits, isolation: Isolation, jobs: int
+) -> Preparation:
+    """A plan whose files have all been run once, in processes of their own, and the engine compiled for it."""
+    if isinstance(plan, StudyPlan):
+        playing = Playing({}, seed=plan.seed, limits=limits, items=plan.items)
+    else:
+        playing = Playing(plan.players(), plan.rules, plan.seed, limits, isolation)
+    return Preparation(title, text, file, plan, playing, rehearse(plan.searches(), limits, isolation, jobs))
+
+
+def default_folder(config: Path) -> Path:
+    """Where a run leaves its store and reports unless told otherwise."""
+    return Path("reports") / config.stem
+
+
+def default_jobs() -> int:
+    return os.cpu_count() or 1
+
+
+def run(
+    config: str | Path,
+    *,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    fresh: bool = False,
+    isolation: Isolation | None = None,  # None: as the config says
+    scheduler: str | None = None,  # of a Dask cluster; None: on this machine
+    observer: Observer | None = None,  # None: nobody
+) -> Results | StudyResults:
+    """Play every game of a config that is not in its store yet, and write the reports.
+
+    The results have the tables of the report: `run("configs/depths.yaml").standings["4"]["robert"].points`.
+    """
+    config = Path(config)
+    out = Path(out) if out is not None else default_folder(config)
+    jobs = jobs or default_jobs()
+    ready = prepare(config, isolation=isolation, jobs=jobs)
+    for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
+        check_memory(size, jobs)
+    with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
+        number = begin(store, ready, pool.jobs, _command(config, out, isolation))
+        for _ in play_missing(store, pool, ready, observer or Nobody()):
+            pass
+        store.end_run(number, now())
+        results = write_reports(store, out)
+    if isinstance(results, StudyResults):
+        check_agreement(results)
+    return results
+
+
+def workers(playing: Playing, jobs: int, scheduler: str | None = None) -> AbstractContextManager[Workers]:
+    """Processes on this machine, or those of a Dask cluster."""
+    if scheduler is not None:
+        from tournament.runs.cluster import Cluster  # late: nothing of Dask is imported without one
+
+        return Cluster(playing, scheduler)
+    return Pool(playing, jobs, lost=playing.lost, grace=playing.grace)
+
+
+def play_missing(store: Store, pool: Workers, ready: Preparation, observer: Observer) -> Iterator[tuple[Task, Game]]:
+    """Play what the plan asks for and the store has not; each game is in the store when it comes out."""
+    observer.begins(store, pool.jobs)
+    rules = ready.playing.rules
+    try:
+        while (first := next(store.missing(), None)) is not None:  # again, where a withdrawn player's return adds games
+            missing = chain([first], (task for task in store.missing() if task != first))
+            for task, game in pool.run(missing, lambda: observer.playing(pool.under_way()), store.is_wanted):
+                store.add_game(task, game, rules, ready.plan.seed)
+                observer.finished(task, game)
+                yield task, game
+    except KeyboardInterrupt:
+        done, planned = map(sum, zip(*store.progress().values(), strict=True))
+        what = "games played" if isinstance(ready.plan, Plan) else "searches done"
+        raise Stopped(
+            f"stopped with {done:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
+            "the same command goes on from there."
+        ) from None
+
+
+def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
+    """Write down what this run is, before any game is played."""
+    plan = ready.plan
+    players = []
+    found = {player.key: one for (player, _), one in reversed(ready.rehearsed.items())}  # the first board counts
+    for key, player in plan.players().items():
+        players.append(stored(player, compiled=found[key].reason is None, reason=found[key].reason))
+    return store.begin_run(
+        started=now(),
+        title=ready.title,
+        config=ready.text,
+        config_file=ready.file,
+        command=command,
+        seed=plan.seed,
+        rules=ready.playing.rules,
+        jobs=jobs,
+        versions=versions(),
+        machine=machine(),
+        seats=plan.seats if isinstance(plan, Plan) else None,
+        limits=ready.playing.limits,
+        isolation=reached(ready.playing.isolation),
+        players=players,
+        games=plan.games(),
+    )
+
+
+def _command(config: Path, out: Path, isolation: Isolation | None) -> str:
+    """What to type to make the same tables again."""
+    where = [] if out == default_folder(config) else ["--out", str(out)]
+    apart = ["--isolation", isolation] if isolation is not None else []
+    return shlex.join(["tourney", "run", str(config), *where, *apart])
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(sep=" ", timespec="seconds")

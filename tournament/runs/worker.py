@@ -1,0 +1,151 @@
+"""What a worker does: play the games that it is sent, each player where the isolation puts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from tournament.engine.game import Game
+from tournament.errors import PlayerFault
+from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
+from tournament.isolation.environment import Surroundings
+from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
+from tournament.isolation.rlimits import limit_memory, settle, size
+from tournament.match.journal import LOADING, THINKING, Journal
+from tournament.match.referee import play, too_late
+from tournament.match.remote_side import LOADING_MB, Entrants, death
+from tournament.match.side import Here, Side
+from tournament.plan.studies import Item
+from tournament.plugins.player import Player
+from tournament.runs.measure import measure
+from tournament.runs.pool import Loss
+from tournament.store import Task
+
+GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it
+
+
+@dataclass(frozen=True)
+class Playing:
+    """All that a worker needs to play any of the games: it can be sent to another machine."""
+
+    players: Mapping[str, Player]  # by key
+    rules: Rules = STANDARD
+    seed: int = 1
+    limits: Limits = field(default_factory=Limits)
+    isolation: Isolation = "game"
+    items: Mapping[str, Item] = field(default_factory=dict)  # of a study, by id
+
+    @property
+    def grace(self) -> float:
+        """How much longer than a player the worker may take: where it holds the clock itself, a little."""
+        return 0.0 if self.isolation == "game" else GRACE
+
+    def of(self, tasks: list[Task]) -> Playing:
+        """As much of it as these games need."""
+        keys = {key for task in tasks for key in (task.first, task.second) if key is not None}
+        items = {task.game: self.items[task.game] for task in tasks if task.game in self.items}
+        players = {key: self.players[key] for key in sorted(keys) if key in self.players}
+        return Playing(players, self.rules, self.seed, self.limits, self.isolation, items)
+
+    def __call__(self, task: Task, journal: Journal) -> Game:
+        """Play one game; this is what workers do."""
+        return stage(self.rules, self.seed, self.limits, self.isolation).play(self, task, journal)
+
+    def lost(self, task: Task, loss: Loss) -> Game | None:
+        """The game that a worker did not live to finish: whoever was to move has lost it. None: it was nobody's."""
+        entry, ending = loss.entry, loss.ending
+        if entry.seat is None or (self.isolation != "game" and not loss.late):
+            return None  # a player apart is out of reach of its referee, and not to blame for its end
+        if not loss.late:
+            fault = death(ending, loss.printed)
+            if entry.doing == LOADING:
+                fault = PlayerFault(f"while its file was being loaded, {fault}", "load", fault.traceback)
+        elif entry.doing == THINKING:
+            fault = too_late(self.limits, by_game=entry.by_game)
+        else:
+            fault = PlayerFault(f"its file could not be loaded within {LOAD_SECONDS:g} seconds.", "load")
+        found, landed = zip(*loss.moves, strict=True) if loss.moves else ((), ())
+        if task.second is None:
+            return Game("", (), (), None, "studied").blamed(fault)
+        game = Game(task.opening, found, landed, other_seat(entry.seat), "forfeit", begun=len(task.opening))
+        printed = (loss.printed, "") if entry.seat == "first" else ("", loss.printed)
+        return game.blamed(fault)._replace(output=printed)
+
+
+class Stage:
+    """The inside of one worker: the players that it has ready."""
+
+    def __init__(self, rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> None:
+        self._rules, self._seed, self._limits, self._isolation = rules, seed, limits, isolation
+        self._memory = limits.memory_mb << 20
+        self._surroundings = Surroundings(1)
+        self._here: dict[str, Here] = {}
+        self._size = size()  # without what games have left behind
+        self._entrants = Entrants(rules, seed, limits, isolation)
+
+    def play(self, playing: Playing, task: Task, journal: Journal) -> Game:
+        if task.second is None:
+            journal.thinks("first", self._limits.game_seconds, by_game=True)
+            return measure(playing.items[task.game], self._seed)
+        seated: dict[Seat, Player] = {"first": playing.players[task.first], "second": playing.players[task.second]}
+        return (self._play_here if self._isolation == "game" else self._play_apart)(task, seated, journal)
+
+    def _play_here(self, task: Task, seated: dict[Seat, Player], journal: Journal) -> Game:
+        """Both players in this process, which is given up where the game has left a trace that can't be undone."""
+        known = len(self._here)
+        limit_memory(self._size + self._memory + (LOADING_MB << 20))
+        game = self._game(task, seated, journal, lambda player, twin: self._ready_here(player))
+        limit_memory(None)
+        in_python = any(self._here[player.key].in_python for player in seated.values() if player.key in self._here)
+        if in_python or len(self._here) > known:
+            journal.retiring = not self._surroundings.restore()
+        journal.retiring |= game.fault is not None or size() - self._size > self._memory // 2
+        return game
+
+    def _ready_here(self, player: Player) -> Here:
+        side = self._here.get(player.key)
+        if side is not None:
+            side.output = ""
+            return side
+        before = size()
+        side = self._here[player.key] = Here(player, self._rules, self._seed, self._surroundings)
+        self._size += max(0, size() - before)
+        return side
+
+    def _play_apart(self, task: Task, seated: dict[Seat, Player], journal: Journal) -> Game:
+        """Each player in a process of its own."""
+        cpu = settle()
+        game = self._game(task, seated, journal, lambda player, twin: self._entrants.ready(player, cpu, twin=twin))
+        if game.fault is not None:
+            loser = seated["second" if game.result == "first" else "first"]
+            self._entrants.dismiss(loser, twin=game.result == "first" and _are_twins(seated))
+        return game
+
+    def _game(
+        self, task: Task, seated: dict[Seat, Player], journal: Journal, ready: Callable[[Player, bool], Side]
+    ) -> Game:
+        """The same game wherever the players search: they are made ready, and the referee asks them in turn."""
+        sides = []
+        for seat, player in seated.items():
+            journal.loads(seat, LOAD_SECONDS)
+            try:
+                sides.append(ready(player, seat == "second" and _are_twins(seated)))
+            except PlayerFault as fault:
+                lost = Game(task.opening, (), (), other_seat(seat), "forfeit", begun=len(task.opening))
+                return lost.blamed(fault)
+        if self._isolation == "game":
+            limit_memory(size() + self._memory)
+        first, second = sides
+        return play(first, second, task.opening, self._seed, rules=self._rules, limits=self._limits, journal=journal)
+
+
+def _are_twins(seated: dict[Seat, Player]) -> bool:
+    """Whether a file plays against itself, under one name."""
+    return seated["first"].name == seated["second"].name
+
+
+@cache
+def stage(rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> Stage:
+    """The stage of this process; it has one as long as it plays by the same rules."""
+    return Stage(rules, seed, limits, isolation)

@@ -1,0 +1,195 @@
+"""Live: the standings and progress of a tournament while it runs, read from its store and pushed to the page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from tournament.errors import StoreError
+from tournament.report.results import Results
+from tournament.report.table import Table, shown_cell
+from tournament.report.tables import crosstable, standings_tables
+from tournament.store import FILE, Cost, ListedGame, OldStoreError, Store, StoredGame, StoredRun
+from tournament.web.site import Site, site
+from tournament.web.thinker_pool import TooMany
+
+LOOK_SECONDS = 0.5  # between two looks into the store
+MOST_STREAMS = 24
+MOST_READ = 20_000  # games in one look, so that a large store does not keep anybody waiting
+KEEP_ALIVE = 20  # looks without news, after which a line says that we are still here
+
+
+@dataclass
+class Seen:
+    """What has been seen of a run so far: every game is read once."""
+
+    key: tuple[int, int, int]  # the file, the run, and how many games are not played
+    results: Results
+    planned: dict[str, int]
+    played: Counter[str] = field(default_factory=Counter)  # by level
+    last: int = 0  # the number of the game that was read last
+    is_behind: bool = False  # there is more to read
+    known: set[int] = field(default_factory=set)  # hashes of what was played: a game that repeats one counts once
+
+    def add(self, game: ListedGame) -> None:
+        self.last = game.number
+        self.played[game.level] += 1
+        if self.results.run.seats is None:
+            return
+        what = hash((game.first.key, game.second.key, game.opening, game.moves))
+        distinct = what not in self.known
+        self.known.add(what)
+        self.results.add(
+            StoredGame(
+                id=game.id,
+                first=game.first,
+                second=game.second,
+                opening=game.opening,
+                seed=0,
+                result=game.result,
+                reason=game.reason,
+                fault=game.fault,
+                plies=game.plies,
+                moves=game.moves,
+                distinct=distinct,
+                first_cost=Cost(),
+                second_cost=Cost(),
+            )
+        )
+
+
+class Watch:
+    """Looks into one folder's store, for everybody who wants to know; one look at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.seen: Seen | None = None
+        self.told: dict[str, Any] = {}
+        self._lock = asyncio.Lock()
+        self._looked = 0.0
+
+    async def look(self) -> dict[str, Any]:
+        """What is to be told of the tournament, at most half a second old."""
+        async with self._lock:
+            now = asyncio.get_running_loop().time()
+            if not self.told or self.told["state"] == "reading" or now - self._looked >= LOOK_SECONDS:
+                self.told = await run_in_threadpool(self._look)
+                self._looked = asyncio.get_running_loop().time()
+            return self.told
+
+    def _look(self) -> dict[str, Any]:
+        try:
+            file = (self.folder / FILE).stat().st_ino
+            with Store(self.folder) as store:
+                store.connection.execute("PRAGMA query_only = ON")
+                return self._tell(self._read(store, file), store.last_run())
+        except OldStoreError as error:
+            return {"state": "unreadable", "message": str(error)}
+        except (StoreError, OSError):  # not there yet, or just being made
+            return {"state": "waiting", "message": "Nothing has been played here yet: waiting for the run to begin."}
+
+    def _read(self, store: Store, file: int) -> Seen:
+        run = store.last_run()
+        key = (file, run.number, store.count_not_played())
+        if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
+            planned = store.planned()
+            results = Results(run, store.players(), sum(planned.values()), superseded=0)
+            self.seen = Seen(key, results, planned)
+            for level, unplayed in store.not_played():
+                self.seen.played[level] += 1
+                results.add(unplayed)
+        newest, before = store.newest(), self.seen.played.total()
+        if newest > self.seen.last:
+            for game in store.since(self.seen.last, MOST_READ):
+                self.seen.add(game)
+        self.seen.is_behind = self.seen.played.total() - before == MOST_READ
+        if not self.seen.is_behind:
+            self.seen.last = max(self.seen.last, newest)  # games of earlier plans, which do not count
+        return self.seen
+
+    def _tell(self, seen: Seen, run: StoredRun) -> dict[str, Any]:
+        played, planned = seen.played.total(), sum(seen.planned.values())
+        what = "searches" if run.seats is None else "games"
+        tables = [*standings_tables(seen.results)[::-1], crosstable(seen.results)] if seen.results.standings else []
+        state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
+        return {
+            "state": state,
+            "message": f"{state.capitalize()}: {played:,} of {planned:,} {what}.",
+            "title": run.title,
+            "rules": run.rules.described,
+            "is_study": run.seats is None,
+            "levels": [(level, seen.played[level], count) for level, count in seen.planned.items()],
+            "tables": [_shown(table) for table in tables],
+        }
+
+
+def _shown(table: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "heads": [(column.name, column.kind != "text") for column in table.columns],
+        "rows": [
+            [shown_cell(cell, column.kind) for cell, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ],
+    }
+
+
+def watch_of(here: Site, name: str) -> Watch:
+    folder = here.folder(name)
+    return here.watches.setdefault(name, Watch(folder))
+
+
+async def list_page(request: Request) -> Response:
+    """The folders that were named when the page was started."""
+    here = site(request)
+    told = {name: await watch_of(here, name).look() for name in here.folders}
+    return here.render("tournaments.html", here="tournaments", title="Tournaments", told=told)
+
+
+async def page(request: Request) -> Response:
+    """The standings as they are; the page itself then listens for more."""
+    here, name = site(request), request.path_params["name"]
+    told = await watch_of(here, name).look()
+    return here.render(
+        "live.html",
+        here="tournaments",
+        title=told.get("title", name),
+        name=name,
+        told=told,
+        folder=here.folders[name].name,
+    )
+
+
+async def events(request: Request) -> Response:
+    """Server-sent events: the standings, each time they have changed."""
+    here, name = site(request), request.path_params["name"]
+    watch = watch_of(here, name)
+    if here.streams >= MOST_STREAMS:
+        raise TooMany(f"{MOST_STREAMS} pages are watching, and that is the most: close one of them.")
+    return StreamingResponse(_stream(here, name, watch), media_type="text/event-stream")
+
+
+async def _stream(here: Site, name: str, watch: Watch) -> AsyncIterator[str]:
+    here.streams += 1
+    try:
+        before, quiet = None, 0
+        while True:
+            told = await watch.look()
+            if told != before:
+                html = here.templates.get_template("standings.html").render(told=told, name=name)
+                yield f"data: {json.dumps({'html': html, 'state': told['state'], 'message': told['message']})}\n\n"
+                before, quiet = told, 0
+            elif (quiet := quiet + 1) % KEEP_ALIVE == 0:
+                yield ": still here\n\n"
+            await asyncio.sleep(0 if told["state"] == "reading" else LOOK_SECONDS)
+    finally:
+        here.streams -= 1

@@ -1,0 +1,155 @@
+"""Play: a game is its address, and a request is one move of it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, get_args
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from tournament.engine.algorithms import WITH_CHANCE, Algorithm, Order
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import (
+    DriftPlayers,
+    Objective,
+    Position,
+    Rules,
+    Seat,
+    column_digit,
+    play_moves,
+    told_position,
+    undecided,
+)
+from tournament.web.query import HUMAN, USUAL_DEPTH, Query, rules_told, settings_told
+from tournament.web.site import Site, posted, query, site
+from tournament.web.thinker_pool import asked
+
+SEATS: tuple[Seat, Seat] = get_args(Seat)
+USUAL_MACHINE = "windows"
+
+
+async def page(request: Request) -> Response:
+    """The board, with everything that the address says of the game."""
+    given, here = query(request), site(request)
+    rules = given.rules()
+    if rules.drifts and not given.text("seed"):  # luck of its own for each game, kept in its address
+        return RedirectResponse(request.url.include_query_params(seed=random.randrange(1, 1_000_000)), 303)
+    moves = given.moves()
+    position = play_moves(Position(rules), moves)
+    seats = {"first": given.text("first", HUMAN), "second": given.text("second", USUAL_MACHINE)}
+    settings = {seat: given.settings(rules, seat) for seat in SEATS}
+    for name in seats.values():
+        if name != HUMAN:
+            here.known(name)
+    game = {
+        "rules": rules_told(rules),
+        "seats": seats,
+        "settings": {seat: settings_told(settings[seat], rules) for seat in SEATS},
+        "levels": {seat: level(settings[seat]) for seat in SEATS},
+        "seed": given.seed(),
+        "state": told(position, moves),
+        "advisor": _advisor(seats, settings, rules),
+        "algorithms": algorithms(rules),
+    }
+    return here.render(
+        "play.html",
+        here="play",
+        title="Play",
+        game=game,
+        rules=rules,
+        position=position,
+        state=game["state"],
+        seats=seats,
+        settings=settings,
+        seed=given.text("seed"),
+        **choices(here),
+    )
+
+
+def choices(here: Site) -> dict[str, Any]:
+    """What the forms offer."""
+    return {
+        "evaluators": here.evaluators(),
+        "all_algorithms": get_args(Algorithm),
+        "with_chance": WITH_CHANCE,
+        "orders": get_args(Order),
+        "objectives": get_args(Objective),
+        "drift_players": get_args(DriftPlayers),
+        "human": HUMAN,
+    }
+
+
+def algorithms(rules: Rules) -> list[str]:
+    """Those that can search by these rules, the one that prunes nothing first."""
+    known = ("expectiminimax", "star1", "star2") if rules.drifts else ("minimax", "alphabeta", "pvs")
+    return list(known)
+
+
+def level(settings: Settings) -> str:
+    """How a machine searches, in a few words."""
+    return f"{settings.level}, {settings.described}"
+
+
+def _advisor(seats: dict[str, str], settings: dict[Seat, Settings], rules: Rules) -> dict[str, Any]:
+    """Who gives hints: the machine that plays, else a usual one."""
+    for seat in SEATS:
+        if seats[seat] != HUMAN:
+            return {"evaluator": seats[seat], "settings": settings_told(settings[seat], rules)}
+    return {"evaluator": USUAL_MACHINE, "settings": {"depth": str(USUAL_DEPTH)}}
+
+
+def told(position: Position, moves: str) -> dict[str, Any]:
+    """The state of a game after these moves."""
+    last = None
+    if moves:
+        last = next(column for column in range(position.rules.columns) if column_digit(column) == moves[-1])
+    return told_position(position, moves, last)
+
+
+async def state(request: Request) -> Response:
+    """The game after these moves."""
+    given = await posted(request)
+    moves = given.moves()
+    return JSONResponse(told(play_moves(Position(given.rules()), moves), moves))
+
+
+async def drop(request: Request) -> Response:
+    """The game after a person's disc; where it may drift, the server draws the luck."""
+    given = await posted(request)
+    moves, position = _game(given)
+    column = given.column(position)
+    return JSONResponse(_dropped(position, moves, column, given.seed()))
+
+
+async def move(request: Request) -> Response:
+    """The game after a machine's disc, and what its search found and took."""
+    given, here = await posted(request), site(request)
+    moves, position = _game(given)
+    settings = given.settings(position.rules)
+    evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
+    found = await here.think(request, asked("search", position, evaluator, settings=settings.told()))
+    return JSONResponse(
+        {**_dropped(position, moves, found["column"], given.seed()), "found": found, "evaluator": evaluator}
+    )
+
+
+def _game(given: Query) -> tuple[str, Position]:
+    """The moves of a game that goes on, and its position."""
+    moves = given.moves()
+    return moves, undecided(play_moves(Position(given.rules()), moves))
+
+
+def _dropped(position: Position, moves: str, column: int, seed: int) -> dict[str, Any]:
+    landed = drifted(position, column, seed, len(moves))
+    after = position.play(landed)
+    return {"state": told(after, moves + column_digit(landed)), "chosen": column, "landed": landed}
+
+
+def drifted(position: Position, column: int, seed: int, ply: int) -> int:
+    """Where a disc for `column` comes to rest: as the referee of a tournament draws it from the empty board."""
+    luck = random.Random(f"{seed} ")
+    for _ in range(ply):
+        luck.random()
+    columns, likely = zip(*position.outcomes(column), strict=True)
+    return int(luck.choices(columns, likely)[0])
