@@ -58,8 +58,7 @@ def command(
     extra: Evaluators = None,
 ) -> None:
     """Play against an evaluator: type a column, or undo, hint, tree, new, help, quit."""
-    from tournament.games.connect4 import Position, play_moves, undecided
-    from tournament.games.connect4.notation import SEAT_OF_DISC
+    from tournament.games.connect4 import SEAT_OF_DISC, Position, play_moves, undecided
 
     rules = read_rules(rows, columns, connect, objective, drift, drift_players)
     if depth is None and nodes is None and seconds is None:

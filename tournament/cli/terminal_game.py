@@ -38,7 +38,7 @@ class Sitting:
 
     def __init__(self, game: Friendly) -> None:
         self.game = game
-        self.machine = game.machine.scorer.evaluator.name
+        self.machine = game.machine.scorer.name
         self.rules = game.start.rules
         self.console = Console(highlight=False)
 

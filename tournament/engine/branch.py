@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.engine.result import Found
+from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.tree import MOST_NODES, Node, Recorder
 from tournament.errors import PositionError
 from tournament.games.connect4 import Position, column_digit, undecided
-from tournament.plugins.compiled import Scorer
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from tournament.engine import nodes
 from tournament.engine.algorithms import UNPRUNED, Order
 from tournament.engine.jit.specialise import as_bits
 from tournament.engine.result import Counters, Found, RootMove
+from tournament.engine.scorer import Scorer
 from tournament.engine.settings import Settings
 from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
 from tournament.engine.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
 from tournament.games.connect4 import Position, Rules, undecided, word, words
-from tournament.plugins.compiled import Scorer
 
 
 def column_order(order: Order, columns: int) -> list[int]:

@@ -12,11 +12,11 @@ from numba import from_dtype, types
 
 from tournament.engine.jit.calls import call_evaluator
 from tournament.engine.jit.specialise import as_bits, bits_type, specialise
+from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import fault_of
 from tournament.engine.state import STATE, new_state
 from tournament.games.connect4 import word, words
 from tournament.games.samples import random_positions
-from tournament.plugins.compiled import Scorer
 
 POSITIONS = 64
 ENOUGH_SECONDS = 0.02  # of calls in a row, so that the clock's own grain does not matter

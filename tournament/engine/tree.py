@@ -19,12 +19,12 @@ import numpy as np
 from tournament.engine import nodes
 from tournament.engine.jit.specialise import as_bits, copy_into
 from tournament.engine.result import Found
+from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.state import STATE
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC, Position, Seat, column_digit, lowest, playable, popcount, undecided
-from tournament.plugins.compiled import Scorer
 
 Kind = Literal["MAX", "MIN", "CHANCE", "LEAF", "END", "PRUNED"]
 Bound = Literal["exact", "at most", "at least"]

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -21,12 +22,16 @@ from tournament.engine.values import SCORE_LIMIT
 from tournament.errors import BadScore, EvaluatorError, EvaluatorFault
 from tournament.games.connect4 import BoardRules, Position, Rules, Seat, View
 from tournament.games.connect4.inputs import MADE_BY, make_board
+from tournament.plugins import safety
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.safety import digest_of_globals, own_functions, refuse_unsafe
 
 BITBOARD_BITS = 63  # so that `mine` and `theirs` are ordinary non-negative integers, compiled or not
 MOST_INLINED = 12  # functions of a file; inlining doubles its speed, but more could multiply beyond measure
 MOST_REMEMBERED = 1 << 18  # scores of an interpreted evaluator; about 50 MB
+
+# The cache folder is named after the engine and the games. What is made here depends on these two files as well.
+OWN_SOURCES = hashlib.sha256(b"".join(Path(file).read_bytes() for file in (__file__, safety.__file__))).hexdigest()
 
 register_jitable(make_board)
 
@@ -59,6 +64,7 @@ class Scorer:
                 "`board`."
             )
         self.evaluator = evaluator
+        self.name = evaluator.name
         self.rules = rules
         self.reason: str | None = None
         self.saved = 0  # calls answered from memory since the last search began
@@ -117,7 +123,7 @@ class Scorer:
             self.reason = "numba is switched off (NUMBA_DISABLE_JIT)"
             return None
         functions = own_functions(self.evaluator.module)
-        told = [self.evaluator.source_hash, repr(self._board_rules), numba.__version__]
+        told = [self.evaluator.source_hash, repr(self._board_rules), numba.__version__, OWN_SOURCES]
         told.append(digest_of_globals(functions, vars(self.evaluator.module)))
         key = hashlib.sha256(" ".join(told).encode()).hexdigest()[:20]
         folder = cache_folder()

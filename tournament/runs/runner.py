@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -20,7 +21,8 @@ from tournament.isolation.limits import Isolation, Limits
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.plan.studies import StudyPlan
-from tournament.plan.tasks import Plan
+from tournament.plan.tasks import Plan, PlannedGame
+from tournament.plugins.agent import Agent
 from tournament.plugins.player import Player
 from tournament.plugins.plugin import Plugin
 from tournament.report.results import Results
@@ -29,7 +31,7 @@ from tournament.report.write import write_reports
 from tournament.runs.pool import Pool
 from tournament.runs.preload import Rehearsed, reached, rehearse
 from tournament.runs.worker import Playing
-from tournament.store import Store, Task, stored
+from tournament.store import PlannedRow, Store, StoredPlayer, Task
 from tournament.system import machine, versions
 from tournament.text import shown
 
@@ -214,7 +216,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         limits=ready.playing.limits,
         isolation=reached(ready.playing.isolation),
         players=players,
-        games=plan.games(),
+        games=map(planned_row, plan.games()),
     )
 
 
@@ -227,3 +229,18 @@ def _command(config: Path, out: Path, isolation: Isolation | None) -> str:
 
 def now() -> str:
     return datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
+
+
+def planned_row(game: PlannedGame) -> PlannedRow:
+    """A planned game as the store keeps it."""
+    rules = json.dumps(asdict(game.rules)) if game.rules is not None else None
+    level, weight = game.searcher.level, game.searcher.weight
+    second = game.second.key if game.second is not None else None
+    return PlannedRow(game.id, game.first.key, second, game.opening, level, weight, rules, game.part, game.place)
+
+
+def stored(player: Player, *, compiled: bool, reason: str | None) -> StoredPlayer:
+    """A player as the store keeps it."""
+    plugin = player.plugin
+    told = (plugin.name, plugin.description, plugin.source_hash)
+    return StoredPlayer(player.key, player.name, player.settings, *told, compiled, reason, isinstance(plugin, Agent))

@@ -18,7 +18,14 @@ from tournament.games.connect4.bitboard import (
     word,
     words,
 )
-from tournament.games.connect4.notation import COLUMN_DIGITS, column_digit, play_moves, read_position, undecided
+from tournament.games.connect4.notation import (
+    COLUMN_DIGITS,
+    SEAT_OF_DISC,
+    column_digit,
+    play_moves,
+    read_position,
+    undecided,
+)
 from tournament.games.connect4.picture import board_text, told_position
 from tournament.games.connect4.position import (
     DISC,
@@ -37,6 +44,7 @@ __all__ = [
     "COLUMN_DIGITS",
     "DISC",
     "SEATS",
+    "SEAT_OF_DISC",
     "STANDARD",
     "WORD",
     "BoardRules",

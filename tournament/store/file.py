@@ -1,0 +1,157 @@
+"""The file of a store: opened, locked, brought up to date, and SQLite's complaints in our words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from tournament.errors import StoreError
+from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, migrate
+from tournament.text import shown
+
+
+class OldStoreError(StoreError):
+    """A store of an earlier version."""
+
+
+class StoreFile:
+    """An open file. Use it with `with`; only one run at a time may write to it."""
+
+    def __init__(self, folder: Path, *, write: bool = False, fresh: bool = False) -> None:
+        self.path = folder / FILE
+        self._lock: sqlite3.Connection | None = None
+        if write:
+            _make_folder(folder)
+            self._lock = _locked(folder)
+        elif not self.path.is_file():
+            raise StoreError(f"{shown(folder)}: there is no {FILE} here: name the folder of a tournament.")
+        try:
+            try:
+                self._open(write)
+            except OldStoreError:
+                if not fresh:
+                    raise
+            if fresh:
+                self.connection.close()
+                for suffix in ("", "-wal", "-shm"):
+                    self.path.with_name(FILE + suffix).unlink(missing_ok=True)
+                self._open(write)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, write: bool) -> None:
+        """Open the file, having made sure that it is one of ours."""
+        with explained(self.path):
+            as_it_is = not write and not os.access(self.path.parent, os.W_OK)  # SQLite wants to write beside it
+            uri = f"{self.path.absolute().as_uri()}{'?immutable=1' if as_it_is else ''}"
+            self.connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            (application,) = self.connection.execute("PRAGMA application_id").fetchone()
+            (version,) = self.connection.execute("PRAGMA user_version").fetchone()
+            (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables and application != APPLICATION:
+                raise StoreError(
+                    f"{shown(self.path)}: is not a store of tourney: move it away, or choose another --out."
+                )
+            if tables and version < FIRST_VERSION:
+                raise OldStoreError(
+                    f"{shown(self.path)}: was written by an older tourney (store version {version}, this one reads "
+                    f"{FIRST_VERSION} to {VERSION}): play anew with --fresh, or choose another --out."
+                )
+            if version > VERSION:
+                raise StoreError(
+                    f"{shown(self.path)}: was written by a newer tourney (store version {version}, this one knows "
+                    f"{VERSION}): install that version, or choose another --out."
+                )
+            if write:
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                self.connection.execute("PRAGMA synchronous = NORMAL")
+            if tables and version < VERSION:
+                if not write:  # nothing is changed on disk by who only reads
+                    self.connection = _in_memory(self.connection)
+                migrate(self.connection, version)
+            if not tables and write:
+                pragmas = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+                self.connection.executescript(f"BEGIN; {SCHEMA} {pragmas} COMMIT;")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for connection in (getattr(self, "connection", None), self._lock):
+            if connection is not None:
+                connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        with explained(self.path):
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+            except BaseException:
+                if self.connection.in_transaction:  # SQLite may have rolled it back itself, as on a full disk
+                    self.connection.execute("ROLLBACK")
+                raise
+            self.connection.execute("COMMIT")
+
+
+def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of a store in memory; the one on disk is closed."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    connection.backup(copy)
+    connection.close()
+    return copy
+
+
+TROUBLES = {  # by the beginning of SQLite's name for it
+    "SQLITE_FULL": "the disk is full. Finished games are kept: make room, and the same command goes on",
+    "SQLITE_READONLY": "can't be written to: choose another --out, or make the folder one that can be",
+    "SQLITE_CANTOPEN": "can't be opened for writing: choose another --out, or make the folder one that can be",
+    "SQLITE_CORRUPT": "is damaged. Move it away, or choose another --out; nothing has been changed in it",
+    "SQLITE_IOERR": "can't be read or written. Finished games are kept: mend the disk, and the same command goes on",
+}
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """SQLite's own complaints in our words."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        name = getattr(error, "sqlite_errorname", "") or ""
+        what = f"can't be used as a store: {error}. Move it away, or choose another --out."
+        for beginning, told in TROUBLES.items():
+            if name.startswith(beginning):
+                what = f"{told} (SQLite says: {error})."
+        raise StoreError(f"{shown(path)}: {what}") from error
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}): choose another --out.") from error
+
+
+def _locked(folder: Path) -> sqlite3.Connection:
+    """A lock on the folder that ends with this process, however it ends: a transaction on an empty database."""
+    connection = None
+    try:
+        connection = sqlite3.connect(folder / ".lock", timeout=0, isolation_level=None)
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if connection is not None:
+            connection.close()
+        if "locked" in str(error):
+            raise StoreError(
+                f"{shown(folder)}: another run is writing here: wait for it, or choose another --out."
+            ) from error
+        raise StoreError(f"{shown(folder)}: can't be written to ({error}): choose another --out.") from error
+    return connection

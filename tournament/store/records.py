@@ -1,0 +1,160 @@
+"""What the store holds, as plain records."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import Result, Rules
+from tournament.isolation.limits import Limits
+
+
+class StoredPlayer(NamedTuple):
+    """A player with its settings, as it was when it played."""
+
+    key: str
+    name: str
+    settings: Settings
+    evaluator: str
+    description: str
+    source_hash: str
+    compiled: bool
+    reason: str | None
+    is_agent: bool = False  # it plays by itself, and nobody counts what it does
+
+
+class Cost(NamedTuple):
+    """What one side's searches did in a game, or in many."""
+
+    moves: int = 0
+    depths: int = 0  # reached, summed over the moves
+    generated: int = 0
+    expanded: int = 0
+    evaluated: int = 0
+    cutoffs: int = 0
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+    def plus(self, other: Cost) -> Cost:
+        return Cost._make(a + b for a, b in zip(self, other, strict=True))
+
+
+class StoredGame(NamedTuple):
+    """A finished game that counts, with the cost of each side."""
+
+    id: str
+    first: StoredPlayer
+    second: StoredPlayer
+    opening: str
+    seed: int
+    result: Result
+    reason: str
+    fault: str | None
+    plies: int
+    moves: str
+    distinct: bool  # False where the same players have played the same moves before
+    first_cost: Cost
+    second_cost: Cost
+    fault_kind: str | None = None
+    traceback: str | None = None
+    first_output: str = ""
+    second_output: str = ""
+
+    @property
+    def loser(self) -> StoredPlayer:
+        """Who lost, of a game that somebody won."""
+        return self.second if self.result == "first" else self.first
+
+
+class StoredMove(NamedTuple):
+    """One move of a game: where, how good it looked, and what it took to find."""
+
+    ply: int
+    chosen: int
+    column: int  # where the disc came to rest
+    score: float | None  # None: an agent's, which tells nobody
+    depth: int
+    generated: int
+    expanded: int
+    evaluated: int
+    cutoffs: int
+    seconds: float
+    cpu_seconds: float
+    deepest: int
+    memory: int | None  # bytes that a study has seen the search take
+    equals: str | None  # the columns that are known to be as good, the chosen one included
+
+
+class ListedGame(NamedTuple):
+    """A finished game that counts, as a list shows it."""
+
+    number: int
+    id: str
+    first: StoredPlayer
+    second: StoredPlayer
+    level: str
+    opening: str
+    result: Result
+    reason: str
+    fault: str | None
+    plies: int
+    moves: str
+
+
+class StoredSearches(NamedTuple):
+    """What a study has found of one player: the searches of a position, or of every position of a game."""
+
+    id: str
+    part: str  # of the study
+    place: str  # the name of the position or game
+    start: str
+    player: StoredPlayer
+    rules: Rules
+    fault: str | None
+    played: str
+    moves: list[StoredMove]
+
+
+class StoredRun(NamedTuple):
+    """How the last run was made."""
+
+    number: int
+    started: str
+    ended: str | None
+    title: str
+    config: str
+    config_file: str
+    command: str
+    seed: int
+    rules: Rules
+    jobs: int
+    versions: dict[str, str]
+    machine: str
+    seats: str | None = "as-listed"  # None: a study
+    limits: Limits = Limits()
+    isolation: str = "game"
+
+
+class Task(NamedTuple):
+    """A planned game that has not been played: what a worker needs to play it."""
+
+    game: str
+    first: str
+    second: str | None  # None: a study
+    opening: str
+    level: str  # of the deeper of the two searches
+    rules: str | None = None  # of this game, where it is not the run's
+
+
+class PlannedRow(NamedTuple):
+    """A game, or a search of a study, that is to be in the store, as the plan's table keeps it."""
+
+    id: str
+    first: str  # the player's key
+    second: str | None  # None: a study
+    opening: str
+    level: str  # of the deeper of the two searches, in words
+    weight: float  # about what it costs: the costly ones are begun first
+    rules: str | None = None  # of this one, where they are not the run's
+    part: str = ""
+    place: str = ""

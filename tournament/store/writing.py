@@ -1,0 +1,146 @@
+"""What a run writes: how it is made, which games it plans, and each game as it ends.
+
+A finished game is written in a transaction of its own, so that whatever kills the run loses only games in flight.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from types import MappingProxyType
+
+from tournament.engine.game import Game
+from tournament.engine.result import Found
+from tournament.games.connect4 import Rules, column_digit
+from tournament.isolation.limits import Limits
+from tournament.store.file import explained
+from tournament.store.reading import Reading
+from tournament.store.records import PlannedRow, StoredPlayer, Task
+from tournament.store.withdrawal import Place, mark_withdrawn, who_is_gone
+
+DEAREST = float(1 << 32)  # larger than the weight of any game
+
+
+class Writing(Reading):
+    """A store that a run writes to."""
+
+    _gone: Mapping[str, Place] = MappingProxyType({})  # withdrawn players, and the forfeit after which they are
+
+    def begin_run(
+        self,
+        *,
+        started: str,
+        title: str,
+        config: str,
+        config_file: str,
+        command: str,
+        seed: int,
+        rules: Rules,
+        jobs: int,
+        versions: dict[str, str],
+        machine: str,
+        seats: str | None,
+        limits: Limits,
+        isolation: str,
+        players: Iterable[StoredPlayer],
+        games: Iterable[PlannedRow],
+    ) -> int:
+        """Note how this run is made and which games it consists of; returns the run's number."""
+        with self.transaction() as connection:
+            values = (
+                started, title, config, config_file, command, seed, json.dumps(asdict(rules)), jobs,
+                json.dumps(versions), machine, seats, json.dumps(asdict(limits)), isolation,
+            )  # fmt: skip
+            run = connection.execute(
+                "INSERT INTO runs (started, title, config, config_file, command, seed, rules, jobs, versions, machine,"
+                " seats, limits, isolation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                values,
+            ).lastrowid
+            connection.executemany(
+                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                ((*player[:2], json.dumps(player.settings.told()), *player[3:]) for player in players),
+            )
+            connection.execute("DELETE FROM planned")
+            connection.executemany(
+                "INSERT OR IGNORE INTO planned (game, first, second, opening, level, weight, rules, part, place)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                games,
+            )
+            self._withdraw(limits.forfeit_limit)
+        self._forfeit_limit = limits.forfeit_limit
+        assert run is not None
+        return run
+
+    def end_run(self, run: int, ended: str) -> None:
+        with self.transaction() as connection:
+            connection.execute("UPDATE runs SET ended = ? WHERE number = ?", (ended, run))
+
+    def add_game(self, task: Task, game: Game, rules: Rules, seed: int) -> None:
+        """Keep a finished game, in a transaction of its own."""
+        with self.transaction() as connection:
+            number = connection.execute(
+                "INSERT INTO games (id, first, second, rules, opening, seed, result, reason, fault, plies, moves,"
+                " fault_kind, traceback, first_output, second_output)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    task.game, task.first, task.second, task.rules or json.dumps(asdict(rules)), task.opening, seed,
+                    game.result, game.reason, game.fault, len(game.moves), game.moves, game.fault_kind, game.traceback,
+                    *game.output,
+                ),
+            ).lastrowid  # fmt: skip
+            connection.executemany(
+                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        number, ply, found.column, landed, found.score, found.depth, *found.counters, found.seconds,
+                        found.cpu_seconds, found.deepest, found.memory, equals(found),
+                    )
+                    for ply, (found, landed) in enumerate(zip(game.found, game.landed, strict=True), start=game.begun)
+                ),
+            )  # fmt: skip
+            if game.reason == "forfeit":
+                self._withdraw(self._forfeit_limit)
+
+    def _withdraw(self, forfeit_limit: int) -> None:
+        gone = who_is_gone(self.connection, forfeit_limit)
+        if gone != self._gone:
+            mark_withdrawn(self.connection, gone)
+        self._gone = gone
+
+    def missing(self) -> Iterator[Task]:
+        """The planned games that had not been played when their turn came, the costly ones first."""
+        query = (
+            "SELECT weight, ordinal, planned.game, planned.first, planned.second, planned.opening, level, planned.rules"
+            " FROM planned LEFT JOIN games ON games.id = planned.game"
+            " WHERE games.id IS NULL AND withdrawn IS NULL"
+            " AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)"
+            " ORDER BY weight DESC, ordinal LIMIT 256"  # a page at a time, to keep none in memory
+        )
+        weight, ordinal = DEAREST, 0
+        while True:
+            with explained(self.path):
+                rows = self.connection.execute(query, {"weight": weight, "ordinal": ordinal}).fetchall()
+            if not rows:
+                return
+            for row in rows:
+                weight, ordinal = row[:2]
+                task = Task._make(row[2:])
+                if self.is_wanted(task):
+                    yield task
+
+    def is_wanted(self, task: Task) -> bool:
+        """Whether nobody has been withdrawn from it since it was missing."""
+        if task.first not in self._gone and task.second not in self._gone:
+            return True
+        with explained(self.path):
+            query = "SELECT withdrawn IS NULL FROM planned WHERE game = ?"
+            return bool(self.connection.execute(query, (task.game,)).fetchone()[0])
+
+
+def equals(found: Found) -> str | None:
+    """The columns that a search knows to be as good as the one it chose, as digits."""
+    if not found.root_moves:
+        return None
+    equal = [move.column for move in found.root_moves if move.exact and move.value == found.score]
+    return "".join(column_digit(column) for column in sorted(equal))
