@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
+from folders import ROOT
 from hypothesis import settings
 
-from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.jit.specialise import JIT_DISABLED, when_compiling
 from tournament.games.connect4 import Rules
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator, load_file
@@ -25,14 +28,14 @@ SECONDS = {  # roughly, of the files that take longest
     "test_study": 90,
     "test_kill": 80,
     "test_evaluator": 75,
-    "test_explain": 60,
+    "test_tree": 60,
     "test_options": 50,
     "test_cli": 50,
     "test_withdrawal": 50,
     "test_report_page": 45,
-    "test_config": 45,
+    "test_configs": 45,
 }
-BUNDLED = Path(__file__).parent.parent / "evaluators"
+BUNDLED = ROOT / "evaluators"
 
 settings.register_profile(
     "tourney",
@@ -70,6 +73,25 @@ def _charts_only_where_they_are_the_matter(request: pytest.FixtureRequest) -> It
             patch.setattr(charts, "tournament_charts", lambda *_: [])
             patch.setattr(study_charts, "study_charts", lambda *_: [])
         yield
+
+
+@pytest.fixture
+def tourney(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[Any, str, str]]:
+    """The command in this process and a folder of its own: its exit code, standard output and standard error."""
+    from tournament.cli import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> tuple[Any, str, str]:
+        monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
+        when_compiling.clear()  # what an earlier command of this process has left there
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code or 0, *capfd.readouterr()
+
+    return call
 
 
 @cache

@@ -10,7 +10,9 @@ import shutil
 import sqlite3
 from pathlib import Path
 
+import folders
 import pytest
+from folders import STORES, TESTS
 
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
@@ -20,9 +22,7 @@ from tournament.store import Store
 
 pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]
 
-TESTS = Path(__file__).parent
-STORES = TESTS / "stores"
-GOLDEN = TESTS / "golden" / "stores"
+GOLDEN = folders.GOLDEN / "stores"
 EVERY = [pytest.param(path, id=f"{path.parent.name}-{path.name}") for path in sorted(STORES.glob("v*/*"))]
 CSV = {"tournament": "games.csv", "drift": "games.csv", "study": "searches.csv"}
 

@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
+from folders import ROOT, contents
 
-from tournament.cli import main
-from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 
-CONFIGS = Path(__file__).parent.parent / "configs"
+CONFIGS = ROOT / "configs"
 
 # What most of the mistakes below are added to: two lines, so that they stand in line 3.
 TWO = "players: [windows, runs]\ndepths: [2]\n"
@@ -759,11 +758,6 @@ OF_SENSE = [  # what only a reader of the whole file sees
 BAD = NOT_A_CONFIG + OF_FORM + OF_SENSE
 
 
-def contents(folder: Path) -> dict[str, bytes | None]:
-    """Everything in a folder, with the bytes of its files."""
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
-
-
 def write(folder: Path, bad: Bad) -> None:
     for name, text in {"bad.yaml": bad.text, **bad.files}.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -778,21 +772,6 @@ def assert_is_told(stderr: str, mistakes: list[str]) -> None:
     for mistake in mistakes:
         assert any(line.startswith(mistake) for line in lines), f"{mistake!r} is not in\n{stderr}"
     assert all(line.endswith((".", "?")) for line in lines), stderr
-
-
-@pytest.fixture
-def tourney(tmp_path, monkeypatch, capfd):
-    """The command in this process and a folder of its own: its exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[Any, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        when_compiling.clear()  # what an earlier command of this process has left there
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code, *capfd.readouterr()
-
-    return call
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)

@@ -1,6 +1,5 @@
 """A Dask cluster plays the same games as this machine, also when one of its workers is killed in the middle."""
 
-import csv
 import os
 import signal
 import subprocess
@@ -9,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import folders
 import pytest
+from folders import GALLERY
 
 import tournament
 from tournament.engine.game import Game
@@ -27,8 +28,8 @@ players:
   squares: squares
   raises: raises_on_the_seventh_call
   leaves: leaves_by_os_exit
-  agent: {{connectx: {Path(__file__).parent / "gallery" / "agents" / "agent_of_a_full_column.py"}}}
-evaluators: [{Path(__file__).parent / "gallery"}]
+  agent: {{connectx: {GALLERY / "agents" / "agent_of_a_full_column.py"}}}
+evaluators: [{GALLERY}]
 depths: [4]
 openings: {{plies: 1}}
 forfeit_limit: 2
@@ -46,10 +47,9 @@ def dask() -> Iterator:
         yield local
 
 
-def rows(folder: Path) -> list[dict[str, str]]:
+def played_rows(folder: Path) -> list[folders.Row]:
     """games.csv without what differs from run to run."""
-    with (folder / "games.csv").open(newline="") as file:
-        return [{k: v for k, v in row.items() if "seconds" not in k} for row in csv.DictReader(file)]
+    return folders.without_seconds(folders.rows(folder))
 
 
 class KillsOneWorker(runner.Nobody):
@@ -71,10 +71,10 @@ def test_the_games_are_those_of_this_machine_though_a_worker_is_killed(dask, tmp
     watch = KillsOneWorker(dask, after=5)
     runner.run(config, out=tmp_path / "there", scheduler=dask.scheduler_address, observer=watch)
     assert watch.games > watch.after
-    assert rows(tmp_path / "there") == rows(tmp_path / "here")
-    assert {row["fault"] for row in rows(tmp_path / "there")} >= {"raised", "exit", "illegal move"}
+    assert played_rows(tmp_path / "there") == played_rows(tmp_path / "here")
+    assert {row["fault"] for row in played_rows(tmp_path / "there")} >= {"raised", "exit", "illegal move"}
     with Store(tmp_path / "there") as store:
-        assert len({game.id for game in store.games()}) == len(rows(tmp_path / "here"))
+        assert len({game.id for game in store.games()}) == len(played_rows(tmp_path / "here"))
 
 
 def test_a_file_that_arrives_altered_is_not_played(tmp_path):

@@ -1,6 +1,5 @@
 """ConnectX agents: which function plays, what it is shown, what it may answer; how it stands in configs and tables."""
 
-import csv
 import re
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from textwrap import dedent
 
 import numpy as np
 import pytest
+from folders import rows
 
 import tournament
 from tournament.cli import main
@@ -220,11 +220,6 @@ def test_two_agents_play_a_game(agent):
 
 
 # ── in a tournament ──────────────────────────────────────────────────────────────────────────────
-
-
-def rows(folder: Path) -> list[dict[str, str]]:
-    with (folder / "games.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.fixture(scope="module")

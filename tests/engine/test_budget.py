@@ -1,18 +1,16 @@
 """Budgets instead of depths: nodes repeat to the digit, seconds play, and the tables say how deep they went."""
 
-import csv
 import json
 import re
 import sqlite3
-import sys
 from pathlib import Path
 from typing import Any
 
+import folders
 import pytest
+from folders import write
 
 import tournament
-from tournament.cli import main
-from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.result import Counters
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
@@ -35,15 +33,9 @@ COUNTED = ("generated", "expanded", "evaluated", "cutoffs")
 pytestmark = pytest.mark.needs_jit  # 2,000 nodes a move are many in plain Python
 
 
-def write(path: Path, text: str) -> Path:
-    path.write_text(text)
-    return path
-
-
-def rows(folder: Path) -> list[dict[str, str]]:
+def played_rows(folder: Path) -> list[folders.Row]:
     """games.csv without times."""
-    with (folder / "games.csv").open(newline="") as file:
-        return [{name: cell for name, cell in row.items() if "seconds" not in name} for row in csv.DictReader(file)]
+    return folders.without_seconds(folders.rows(folder))
 
 
 def moves(folder: Path) -> list[tuple[Any, ...]]:
@@ -83,29 +75,14 @@ def mixed(tmp_path_factory):
     return folder / "out"
 
 
-@pytest.fixture
-def tourney(tmp_path, monkeypatch, capfd):
-    """The command in this process and a folder of its own: its exit code and standard output."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[Any, str]:
-        monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        when_compiling.clear()  # what an earlier command of this process has left there
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code or 0, capfd.readouterr().out
-
-    return call
-
-
 # ── the same to the digit ────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_budget_of_nodes_repeats_to_the_digit_for_any_number_of_jobs(config, once, tmp_path, jobs):
     tournament.run(config, out=tmp_path, jobs=jobs)
-    assert len(rows(tmp_path)) == GAMES
-    assert rows(tmp_path) == rows(once)
+    assert len(played_rows(tmp_path)) == GAMES
+    assert played_rows(tmp_path) == played_rows(once)
     assert moves(tmp_path) == moves(once)
 
 
@@ -127,7 +104,7 @@ def test_a_budget_of_nodes_repeats_to_the_digit_when_the_run_is_stopped_and_goes
             run(config, out=tmp_path, jobs=2, observer=Impatient(patience))
     assert 0 < len({move[0] for move in moves(tmp_path)}) < GAMES
     tournament.run(config, out=tmp_path, jobs=2)
-    assert rows(tmp_path) == rows(once)
+    assert played_rows(tmp_path) == played_rows(once)
     assert moves(tmp_path) == moves(once)
 
 
@@ -145,12 +122,14 @@ def test_a_budget_that_is_too_small_for_anything_is_a_search_to_depth_1(tmp_path
     assert {move[5] for move in moves(tmp_path / "out")} == {1}
     depth = CONFIG.replace(f"budget: {{nodes: {NODES}}}", "depths: [1]")
     tournament.run(write(tmp_path / "c.yaml", depth), out=tmp_path / "depth")
-    assert [game["moves"] for game in rows(tmp_path / "out")] == [game["moves"] for game in rows(tmp_path / "depth")]
+    assert [game["moves"] for game in played_rows(tmp_path / "out")] == [
+        game["moves"] for game in played_rows(tmp_path / "depth")
+    ]
 
 
 def test_a_move_is_the_one_that_a_search_to_the_reached_depth_would_choose(once):
     scorers = {name: Scorer(Catalogue().load(name), STANDARD) for name in ("windows", "squares", "runs")}
-    played = {game["game"]: game for game in rows(once)}
+    played = {game["game"]: game for game in played_rows(once)}
     compared = set()
     for id, ply, chosen, column, score, depth, *_ in moves(once)[::5]:
         game = played[id]
@@ -165,7 +144,7 @@ def test_a_move_is_the_one_that_a_search_to_the_reached_depth_would_choose(once)
 
 def test_the_reached_depth_is_kept_for_every_move_and_told_on_average(once):
     reached: dict[str, list[int]] = {}
-    played = {game["game"]: game for game in rows(once)}
+    played = {game["game"]: game for game in played_rows(once)}
     for id, ply, _, _, _, depth, *_ in moves(once):
         reached.setdefault(played[id]["first" if ply % 2 == 0 else "second"], []).append(depth)
     told = {row["player"]: row for row in tables(once)["Cost per move"]}
@@ -220,7 +199,7 @@ def test_the_other_tables_keep_that_order_and_tell_players_apart_by_what_they_ma
 
 
 def test_games_csv_has_a_depth_as_a_number_and_a_budget_with_its_unit(mixed):
-    games = rows(mixed)
+    games = played_rows(mixed)
     assert list(dict.fromkeys(game["first_depth"] for game in games)) == [
         "4",
         "2",
@@ -232,7 +211,7 @@ def test_games_csv_has_a_depth_as_a_number_and_a_budget_with_its_unit(mixed):
 
 
 def test_seconds_are_played_to_the_end_and_their_depth_is_kept(mixed):
-    games = {game["game"]: game for game in rows(mixed) if game["first_depth"] == "0.001 s"}
+    games = {game["game"]: game for game in played_rows(mixed) if game["first_depth"] == "0.001 s"}
     assert len(games) == 2
     for game in games.values():
         assert game["reason"] in ("line", "full board")
@@ -265,7 +244,7 @@ def test_a_depth_against_a_budget_is_a_level_of_its_own(tmp_path):
     titles = [title for title in told if title.startswith("Standings")]
     assert titles == ["Standings, 2 v 500 nodes", "Standings, depth 3", "Standings, all depths"]
     assert {row["player"] for row in told[titles[0]]} == {"windows (2)", "windows (500 nodes)"}
-    games = [(game["first_depth"], game["second_depth"]) for game in rows(tmp_path / "out")]
+    games = [(game["first_depth"], game["second_depth"]) for game in played_rows(tmp_path / "out")]
     assert games == [("3", "3"), ("3", "3"), ("2", "500 nodes"), ("500 nodes", "2")]
 
 
@@ -283,7 +262,7 @@ def test_a_dry_run_names_the_budgets(tmp_path, tourney):
 
 
 def test_show_tells_the_budget_and_how_deep_each_move_went(once, tourney):
-    game = rows(once)[0]
+    game = played_rows(once)[0]
     code, out = tourney("show", str(once), game["game"])
     assert code == 0
     assert out.splitlines()[0].endswith("windows, 2,000 nodes")

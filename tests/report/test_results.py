@@ -2,10 +2,10 @@
 
 import io
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from folders import GOLDEN
 from rich.console import Console
 
 import tournament
@@ -29,7 +29,6 @@ from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 
 pytestmark = pytest.mark.charts
 
-GOLDEN = Path(__file__).parent / "golden"
 
 RUN = StoredRun(
     number=1,

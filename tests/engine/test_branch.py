@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import NOISE, Ready, once_per_rules
-from test_explain import WHOLE, searches
+from test_tree import WHOLE, searches
 
 from tournament.engine.branch import follow_branch
 from tournament.engine.settings import Settings

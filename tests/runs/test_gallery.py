@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from folders import GALLERY, without_seconds
 from processes import adopt_orphans, leave_orphans
 
 import tournament
@@ -22,7 +23,6 @@ from tournament.store import Store
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="honest players would be too slow in plain Python")
 
-GALLERY = Path(__file__).parent / "gallery"
 HONEST = ("windows", "squares", "runs")
 WAS_HERE = "tourney-gallery-was-here"
 
@@ -187,10 +187,6 @@ def require_sandbox() -> None:
     if which(PROGRAM) is None:
         assert "TOURNEY_REQUIRE_SANDBOX" not in os.environ, "bubblewrap is required here and not installed"
         pytest.skip("bubblewrap (bwrap) is not installed")
-
-
-def without_seconds(rows: list[dict[str, str]]) -> list[dict[str, str]]:
-    return [{name: cell for name, cell in row.items() if "seconds" not in name} for row in rows]
 
 
 def test_the_tournament_ends_and_every_game_is_recorded(played):

@@ -13,6 +13,7 @@ from typing import Any
 import naive
 import numpy as np
 import pytest
+from folders import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import FEW, MANY, STANDARD, WIDE, WORD, positions
@@ -27,7 +28,7 @@ from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator, load_file
 from tournament.text import shown
 
-FILES = sorted((Path(__file__).parent.parent / "evaluators").glob("*.py"))
+FILES = sorted((ROOT / "evaluators").glob("*.py"))
 SEATS = st.sampled_from(["first", "second"])
 DISC = {"first": "X", "second": "O"}
 
@@ -672,7 +673,7 @@ except EvaluatorFault as fault:
 
 
 def score_in_a_process_of_its_own(path: Path) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", SCORE_EMPTY_BOARD, path.name]
     ran = subprocess.run(command, cwd=path.parent, env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr or f"killed by signal {-ran.returncode}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import folders
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, r
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
 
-GOLDEN = Path(__file__).parent / "golden" / "trees.txt"
+GOLDEN = folders.GOLDEN / "trees.txt"
 WHOLE = MOST_DEPTH
 ALGORITHMS = {False: ("minimax", "alphabeta", "pvs"), True: ("expectiminimax", "star1", "star2")}
 MARGIN = 1e-4  # of sums of values as large as a win

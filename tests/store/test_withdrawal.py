@@ -1,10 +1,10 @@
 """Withdrawal: who forfeits too often in one way no longer plays, and its other games count for its opponents."""
 
-import csv
 import re
 from pathlib import Path
 
 import pytest
+from folders import rows
 
 import tournament
 from tournament.report.results import ALL, Results
@@ -32,17 +32,12 @@ def play(folder: Path, *, limit: int, text: str = RAISES, jobs: int = 1, depths:
     return tournament.run(folder / "c.yaml", out=folder / "out", jobs=jobs)
 
 
-def rows(folder: Path) -> list[dict[str, str]]:
-    with (folder / "out" / "games.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def of_bad(folder: Path) -> list[dict[str, str]]:
-    return [row for row in rows(folder) if "bad" in (row["first"], row["second"])]
+    return [row for row in rows(folder / "out") if "bad" in (row["first"], row["second"])]
 
 
 def withdrawn(folder: Path) -> list[dict[str, str]]:
-    return [row for row in rows(folder) if row["reason"] == "withdrawn"]
+    return [row for row in rows(folder / "out") if row["reason"] == "withdrawn"]
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +55,7 @@ def test_a_player_is_withdrawn_after_so_many_forfeits(after_two):
 
 def test_its_remaining_games_are_in_the_table_of_games_as_not_played(after_two):
     folder, _ = after_two
-    assert len(rows(folder)) == 12
+    assert len(rows(folder / "out")) == 12
     for row in withdrawn(folder):
         assert row["result"] == ("second" if row["first"] == "bad" else "first")
         assert (row["plies"], row["moves"], row["fault"], row["fault_message"]) == ("0", "", "", "")
@@ -72,7 +67,7 @@ def test_games_without_it_are_played_as_ever(after_two, tmp_path):
 
     def honest(folder: Path) -> list[tuple[str, ...]]:
         fields = ("game", "first", "second", "result", "reason", "moves", "first_generated", "second_generated")
-        return [tuple(row[name] for name in fields) for row in rows(folder) if row not in of_bad(folder)]
+        return [tuple(row[name] for name in fields) for row in rows(folder / "out") if row not in of_bad(folder)]
 
     assert honest(folder) == honest(tmp_path)
 
@@ -112,7 +107,7 @@ def test_the_same_games_are_withdrawn_whatever_the_number_of_jobs(after_two, tmp
     play(tmp_path, limit=2, jobs=jobs)
 
     def told(folder: Path) -> list[dict[str, str]]:
-        return [{name: cell for name, cell in row.items() if "seconds" not in name} for row in rows(folder)]
+        return [{name: cell for name, cell in row.items() if "seconds" not in name} for row in rows(folder / "out")]
 
     # the path in a message is that of its folder
     ours, theirs = ([row | {"fault_message": ""} for row in told(of)] for of in (tmp_path, folder))

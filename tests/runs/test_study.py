@@ -1,23 +1,20 @@
 """Studies: the published figures to the digit, searches that must agree, and tables from searches made by hand."""
 
-import csv
 import io
 import json
 import re
 import sqlite3
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from folders import GOLDEN, ROOT, rows, write
 from rich.console import Console
 
 import tournament
-from tournament.cli import main
 from tournament.cli.progress import RichProgress
-from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
 from tournament.plan.planning import make_plan
@@ -43,9 +40,7 @@ from tournament.report.table import Table
 from tournament.runs.runner import Nobody, Stopped, run
 from tournament.store import Store, StoredMove, StoredPlayer, StoredRun, StoredSearches, Task
 
-ROOT = Path(__file__).parent.parent
 CONFIGS = ROOT / "configs"
-GOLDEN = Path(__file__).parent / "golden"
 MEASURED = {"seconds", "cpu_seconds", "memory"}  # what differs between two runs
 
 SMALL = """\
@@ -56,18 +51,6 @@ study:
   algorithms: [minimax, alphabeta, {algorithm: alphabeta, order: centre}]
   depths: [2, 3]
 """  # 12 searches
-
-
-def write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
-
-
-def rows(folder: Path) -> list[dict[str, str]]:
-    """searches.csv"""
-    with (folder / "searches.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def unmeasured(searches: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -97,21 +80,6 @@ def kept(folder: Path) -> set[tuple[Any, ...]]:
         return set(connection.execute(f"SELECT games.number, games.id, moves.* FROM {joined}").fetchall())
     finally:
         connection.close()
-
-
-@pytest.fixture
-def tourney(tmp_path, monkeypatch, capfd):
-    """The command in this process and a folder of its own: its exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[Any, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        when_compiling.clear()  # what an earlier command of this process has left there
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code or 0, *capfd.readouterr()
-
-    return call
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +114,7 @@ R1 = [
 @pytest.mark.parametrize(("depth", "unpruned", "pruned", "centre", "column", "score"), R1)
 def test_the_full_board_study_is_r1_to_the_digit(made, depth, unpruned, pruned, centre, column, score):
     folder, _ = made("full_board")
-    at_depth = [row for row in rows(folder) if row["depth"] == str(depth)]
+    at_depth = [row for row in rows(folder, "searches.csv") if row["depth"] == str(depth)]
     nodes = {(row["algorithm"], row["order"]): int(row["generated"]) + 1 for row in at_depth}
     assert nodes == {
         ("minimax", "left"): unpruned,
@@ -164,7 +132,7 @@ def test_the_full_board_study_is_r1_to_the_digit(made, depth, unpruned, pruned, 
 @pytest.mark.needs_jit
 def test_the_full_board_study_says_by_which_rules_it_was_made(made):
     folder, results = made("full_board")
-    assert {(row["objective"], row["drift"]) for row in rows(folder)} == {("most-lines", "1.0")}
+    assert {(row["objective"], row["drift"]) for row in rows(folder, "searches.csv")} == {("most-lines", "1.0")}
     assert {row["what"]: row["value"] for row in table_of(results, "How it was made")}["boards"] == (
         "6×7, connect 4, most lines win"
     )
@@ -187,7 +155,7 @@ DRIFTING = "My discs drift, most lines win"
 @pytest.mark.parametrize(("depth", "nodes", "column", "score"), R2)
 def test_the_chance_study_is_r2_to_the_digit_and_its_prunings_say_the_same(made, depth, nodes, column, score):
     folder, _ = made("chance")
-    at_depth = [row for row in rows(folder) if (row["part"], row["depth"]) == (DRIFTING, str(depth))]
+    at_depth = [row for row in rows(folder, "searches.csv") if (row["part"], row["depth"]) == (DRIFTING, str(depth))]
     assert [row["algorithm"] for row in at_depth] == ["expectiminimax", "star1", "star2", "star2"]
     assert {row["move"] for row in at_depth} == {column_digit(column)}
     scores = {float(row["score"]) for row in at_depth}
@@ -206,7 +174,11 @@ def test_the_chance_study_is_r2_to_the_digit_and_its_prunings_say_the_same(made,
 @pytest.mark.needs_jit
 def test_the_chance_study_has_the_minimax_figures_of_r4(made):
     folder, _ = made("chance")
-    found = {(r["algorithm"], r["depth"]): int(r["generated"]) for r in rows(folder) if r["part"] == "Without chance"}
+    found = {
+        (r["algorithm"], r["depth"]): int(r["generated"])
+        for r in rows(folder, "searches.csv")
+        if r["part"] == "Without chance"
+    }
     assert (found["minimax", "2"], found["minimax", "3"]) == (56, 399)
     assert found["alphabeta", "2"] < 56
     assert found["alphabeta", "3"] < 399
@@ -239,7 +211,7 @@ def test_every_part_of_a_study_has_tables_of_its_own(made):
 def test_the_pruning_study_agrees_on_all_three_positions(made):
     folder, results = made("pruning")
     assert table_of(results, "Agreement") == [{"positions": 12, "algorithms": 4, "answers that differ": 0}]
-    found = rows(folder)
+    found = rows(folder, "searches.csv")
     assert len(found) == 48
     assert {row["position"]: row["discs"] for row in found} == {"early": "2", "middle": "9", "complex": "15"}
     assert {row["move"] for row in found if row["position"] == "complex"} == {"3"}, "X wins at once"
@@ -319,7 +291,7 @@ def test_the_ratio_of_minimax_to_alpha_beta_grows_with_depth_and_width_as_in_r3(
 def test_a_study_of_games_searches_every_position_of_a_game_by_every_algorithm(sizes):
     folder, _ = sizes
     games: dict[tuple[str, ...], dict[str, list[dict[str, str]]]] = {}
-    for row in rows(folder):
+    for row in rows(folder, "searches.csv"):
         key = tuple(row[name] for name in ("rows", "connect", "depth"))
         games.setdefault(key, {}).setdefault(row["algorithm"], []).append(row)
     assert len(games) == 8
@@ -416,7 +388,7 @@ def test_a_study_that_is_stopped_goes_on_and_searches_nothing_twice(tmp_path, jo
     ids += watch.done
     assert len(ids) == len(set(ids)) == 28
     assert kept(tmp_path / "part") > before
-    assert unmeasured(rows(tmp_path / "part")) == unmeasured(rows(tmp_path / "whole"))
+    assert unmeasured(rows(tmp_path / "part", "searches.csv")) == unmeasured(rows(tmp_path / "whole", "searches.csv"))
 
 
 def test_the_same_command_again_searches_nothing(tmp_path, tourney):
@@ -448,11 +420,11 @@ def test_the_same_command_again_searches_nothing(tmp_path, tourney):
 def test_what_a_study_is_extended_by_is_all_that_is_searched(tmp_path, old, new, more):
     config, out = write(tmp_path / "c.yaml", SMALL), tmp_path / "out"
     tournament.run(config, out=out, jobs=1)
-    before, listed = kept(out), unmeasured(rows(out))
+    before, listed = kept(out), unmeasured(rows(out, "searches.csv"))
     results = tournament.run(write(config, SMALL.replace(old, new)), out=out, jobs=1)
     assert len(results.found) == 12 + more
     assert kept(out) > before
-    assert [row for row in unmeasured(rows(out)) if row in listed] == listed
+    assert [row for row in unmeasured(rows(out, "searches.csv")) if row in listed] == listed
     assert results.superseded == 0
 
 
@@ -462,7 +434,7 @@ def test_what_is_left_out_of_a_study_is_kept_but_not_told(tmp_path):
     before = kept(out)
     results = tournament.run(write(config, SMALL.replace("[2, 3]", "[3]")), out=out, jobs=1)
     assert (len(results.found), results.planned, results.superseded) == (6, 6, 6)
-    assert {row["depth"] for row in rows(out)} == {"3"}
+    assert {row["depth"] for row in rows(out, "searches.csv")} == {"3"}
     assert kept(out) == before
 
 
@@ -472,7 +444,7 @@ def test_an_edited_evaluator_is_searched_anew_and_its_old_searches_do_not_count(
     write(tmp_path / "c.yaml", text)
     assert tourney("run", "c.yaml", "--quiet")[0] == 0
     folder = tmp_path / "reports" / "c"
-    before, old = kept(folder), rows(folder)
+    before, old = kept(folder), rows(folder, "searches.csv")
     evaluator.write_text("def evaluate(board):\n    return 2 * board[0, 3]\n")
     code, told, _ = tourney("run", "c.yaml")
     assert code == 0
@@ -480,7 +452,7 @@ def test_an_edited_evaluator_is_searched_anew_and_its_old_searches_do_not_count(
     assert "12 searches in the store are not counted: other players, or edited since" in told
     assert "12 searches of earlier plans or of evaluators since edited" in (folder / "report.md").read_text()
     assert kept(folder) > before
-    new = rows(folder)
+    new = rows(folder, "searches.csv")
     assert [row for row in new if row["evaluator"] == "windows"] == [r for r in old if r["evaluator"] == "windows"]
     scores = [[float(row["score"]) for row in them if row["evaluator"] == "alice"] for them in (old, new)]
     assert scores[1] == [2 * score for score in scores[0]]
@@ -491,7 +463,7 @@ def test_the_number_of_jobs_changes_nothing_but_what_is_measured(tmp_path):
     folders = [tmp_path / str(jobs) for jobs in (1, 2, 3)]
     for jobs, folder in enumerate(folders, start=1):
         tournament.run(config, out=folder, jobs=jobs)
-    one, two, three = (unmeasured(rows(folder)) for folder in folders)
+    one, two, three = (unmeasured(rows(folder, "searches.csv")) for folder in folders)
     assert one == two == three
     assert [row["part"] for row in one] == sorted((row["part"] for row in one), reverse=True), (
         "in the order of the plan"
@@ -577,7 +549,7 @@ def test_an_evaluator_that_fails_is_told_and_the_others_go_on(tmp_path, tourney)
     code, out, _ = tourney("run", "c.yaml")
     assert code == 0
     folder = tmp_path / "reports" / "c"
-    found = rows(folder)
+    found = rows(folder, "searches.csv")
     windows = [row for row in found if row["evaluator"] == "windows"]
     assert len(windows) == 12
     assert {row["position"] for row in found if row["evaluator"] == "grump"} == set(), "it failed everywhere"
@@ -597,7 +569,7 @@ def test_what_only_one_algorithm_comes_across_is_a_fault_of_that_search_alone(tm
     failed = {(one.place, one.player.settings.algorithm) for one in results.found if one.fault}
     assert failed == {("empty", "minimax"), ("early", "minimax")}, "the others prune that"
     assert "Cost" in [table.title for table in results.tables]
-    assert {row["algorithm"] for row in rows(tmp_path / "out")} == {"alphabeta"}
+    assert {row["algorithm"] for row in rows(tmp_path / "out", "searches.csv")} == {"alphabeta"}
 
 
 def test_an_evaluator_that_fails_late_in_a_game_keeps_what_it_found_before(tmp_path):
@@ -626,7 +598,7 @@ def test_a_study_in_which_everything_fails_has_no_tables_but_the_faults(tmp_path
     text = SMALL.replace("[windows]", "[never]").replace("title: Small", "evaluators: [never.py]")
     results = tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out", jobs=1)
     assert [table.title for table in results.tables] == ["Faults", "How it was made"]
-    assert rows(tmp_path / "out") == []
+    assert rows(tmp_path / "out", "searches.csv") == []
 
 
 # ── the commands ─────────────────────────────────────────────────────────────────────────────────
@@ -681,7 +653,7 @@ def test_searches_csv_has_a_column_for_all_that_decides_a_search_and_all_that_it
         " alphabeta,", " {algorithm: pvs, order: history, table: 9, iterative: true, aspiration: 5},", 1
     )
     tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out", jobs=1)
-    found = rows(tmp_path / "out")
+    found = rows(tmp_path / "out", "searches.csv")
     assert list(found[0]) == [
         *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position"),
         *("discs", "algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score", "generated"),

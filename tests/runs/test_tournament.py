@@ -1,6 +1,5 @@
 """Whole tournaments: played once, resumed, stopped, reported, shown; through the library and through the command."""
 
-import csv
 import json
 import os
 import pty
@@ -10,17 +9,15 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import naive
 import pytest
+from folders import ROOT, contents, rows, without_seconds, write
 from processes import wait_until
 
 import tournament
-from tournament.cli import main
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.game import Game
-from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.result import Counters, Found
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
@@ -28,7 +25,6 @@ from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, p
 from tournament.runs.runner import begin, prepare
 from tournament.store import Store, Task
 
-ROOT = Path(__file__).parent.parent
 SMALL = "players: [windows, squares, runs]\ndepths: [1, 2]\n"  # 12 games
 LONG = "players: [balanced, lines, points, room, runs, squares, windows]\ndepths: [1, 6]\n"  # 84 games, seconds
 
@@ -38,27 +34,6 @@ def evaluate(board, rules):
         raise ValueError("no [opinion] on this")
     return 0
 """
-
-
-def write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
-
-
-def contents(folder: Path) -> dict[str, bytes | None]:
-    """Everything in a folder, with the bytes of its files."""
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
-
-
-def rows(folder: Path) -> list[dict[str, str]]:
-    """games.csv"""
-    with (folder / "games.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def without_seconds(games: list[dict[str, str]]) -> list[dict[str, str]]:
-    return [{name: cell for name, cell in game.items() if "seconds" not in name} for game in games]
 
 
 def query(folder: Path, sql: str) -> list[tuple]:
@@ -85,21 +60,6 @@ def typed(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
     command = [sys.executable, "-m", "tournament", *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
-
-
-@pytest.fixture
-def tourney(tmp_path, monkeypatch, capfd):
-    """The command in this process and a folder of its own: its exit code, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[Any, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
-        when_compiling.clear()  # what an earlier command of this process has left there
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code or 0, *capfd.readouterr()
-
-    return call
 
 
 @pytest.fixture(scope="module")

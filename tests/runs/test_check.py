@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from folders import GALLERY
 
 from tournament.errors import EvaluatorError
 from tournament.plugins.catalogue import Catalogue
@@ -151,6 +152,6 @@ def test_what_only_python_refuses_is_a_fault_and_no_traceback(checked):
 )
 def test_one_that_never_answers_or_ends_its_process_is_told_so(name, told, monkeypatch):
     monkeypatch.setattr("tournament.check.MOST_SECONDS", 2.0)
-    checkup = check(str(Path(__file__).parent / "gallery" / f"{name}.py"), Catalogue())
+    checkup = check(str(GALLERY / f"{name}.py"), Catalogue())
     assert not checkup.passed
     assert told in checkup.findings[-1].detail
