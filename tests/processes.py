@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tournament.guard import PR_SET_CHILD_SUBREAPER, children, prctl
+from tournament.guard import PR_SET_CHILD_SUBREAPER, children, kill_all, prctl
 
 PATIENCE = 20.0  # seconds: whoever was killed may take a moment to be gone; less than the sleepers of the tests sleep
 
@@ -40,7 +40,9 @@ def adopt_orphans() -> Callable[[], list[str]]:
         deadline = time.monotonic() + PATIENCE
         while (pids := _living_but(before)) and time.monotonic() < deadline:
             time.sleep(0.01)
-        return [f"{pid} {_command(pid)}" for pid in pids]
+        told = [f"{pid} {_command(pid)}" for pid in pids]
+        kill_all(pids)  # our own children: what has been told need not stay
+        return told
 
     return left
 
