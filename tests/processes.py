@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tournament.isolation.namespaces import PR_SET_CHILD_SUBREAPER, prctl
-from tournament.isolation.procfs import children
+from tournament.isolation.procfs import children, kill_all
 
 PATIENCE = 20.0  # seconds: whoever was killed may take a moment to be gone; less than the sleepers of the tests sleep
 
@@ -41,7 +41,9 @@ def adopt_orphans() -> Callable[[], list[str]]:
         deadline = time.monotonic() + PATIENCE
         while (pids := _living_but(before)) and time.monotonic() < deadline:
             time.sleep(0.01)
-        return [f"{pid} {_command(pid)}" for pid in pids]
+        told = [f"{pid} {_command(pid)}" for pid in pids]
+        kill_all(pids)  # our own children: what has been told need not stay
+        return told
 
     return left
 

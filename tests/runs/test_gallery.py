@@ -120,6 +120,7 @@ class Played:
         self.left_processes = left()
         leave_orphans()
         self.left_files = os.listdir(folder / "temporary")
+        assert (folder / "out" / "games.csv").exists(), f"the run itself has ended with {self.code}: {self.said}"
         with (folder / "out" / "games.csv").open(newline="") as file:
             self.rows = list(csv.DictReader(file))
         with Store(folder / "out") as store:
