@@ -7,6 +7,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
+CONFIGS = ROOT / "configs"
 GOLDEN = TESTS / "golden"
 GALLERY = TESTS / "gallery"
 STORES = TESTS / "stores"

@@ -2,9 +2,9 @@
 
 import pytest
 from test_results import by_hand, game, player, results
-from test_study import by_hand as study_by_hand
-from test_study import move, searches
-from test_study import results as study_results
+from test_study_tables import by_hand as study_by_hand
+from test_study_tables import move, searches
+from test_study_tables import results as study_results
 
 from tournament.report.results import Results
 from tournament.report.study import StudyResults

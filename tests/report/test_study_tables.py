@@ -1,0 +1,507 @@
+"""What the tables of a study say, on searches made by hand."""
+
+from typing import Any
+
+import pytest
+from folders import GOLDEN
+from tables import records
+
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import STANDARD, Rules
+from tournament.report.formats.markdown import markdown
+from tournament.report.study import Disagreement, StudyResults, check_agreement, mean_branching, phase_of
+from tournament.report.study_tables import (
+    agreement_table,
+    answers_table,
+    branching_table,
+    cost_tables,
+    every_search,
+    fault_tables,
+    grid_tables,
+    part_tables,
+    phase_table,
+    provenance_table,
+    reduction_table,
+    searches_tables,
+    study_tables,
+)
+from tournament.report.table import Table
+from tournament.store import StoredMove, StoredPlayer, StoredRun, StoredSearches
+
+# ── searches made by hand ────────────────────────────────────────────────────────────────────────
+
+RUN = StoredRun(
+    number=1,
+    started="2026-01-02 03:04:05+00:00",
+    ended="2026-01-02 03:04:06+00:00",
+    title="Made by hand",
+    config="study: …",
+    config_file="configs/hand.yaml",
+    command="tourney run configs/hand.yaml",
+    seed=1,
+    rules=STANDARD,
+    jobs=2,
+    versions={"Python": "3.11.0", "tourney": "0.1.0"},
+    machine="an abacus, 2 cores, Linux",
+    seats=None,
+)
+
+
+def move(ply: int = 0, chosen: int = 3, score: float = 0.0, generated: int = 7, **more: Any) -> StoredMove:
+    """One search: unless told otherwise, it expands a seventh of what it generates and evaluates the rest."""
+    told = {
+        **{"column": chosen, "depth": 1, "expanded": generated // 7, "evaluated": generated - generated // 7},
+        **{"cutoffs": 0, "seconds": 0.0, "cpu_seconds": 0.0, "deepest": 1, "memory": None, "equals": None},
+    }
+    return StoredMove(ply=ply, chosen=chosen, score=score, generated=generated, **told | more)
+
+
+def searches(algorithm: str | Settings, depth: int, *moves: StoredMove, **more: Any) -> StoredSearches:
+    """What one player found: an algorithm's name and the depth, or all of its settings."""
+    settings = Settings(depth, algorithm) if isinstance(algorithm, str) else algorithm
+    name = more.pop("name", "windows")
+    player = StoredPlayer(f"{name} {settings.told()}", name, settings, name, "", "0123456789abcdef" * 4, True, None)
+    told = {"id": "", "part": "", "place": "start", "start": "empty", "rules": STANDARD, "fault": None, "played": ""}
+    return StoredSearches(player=player, moves=list(moves), **told | more)
+
+
+def results(*found: StoredSearches, planned: int | None = None, superseded: int = 0) -> StudyResults:
+    return StudyResults(RUN, len(found) if planned is None else planned, superseded, list(found))
+
+
+CENTRE = Settings(2, "alphabeta", "centre")
+KILLERS = Settings(2, "alphabeta", "killers")
+
+
+def test_cost_and_space_are_summed_over_positions_by_depth_and_algorithm():
+    took = {"expanded": 5, "evaluated": 30, "cutoffs": 2, "seconds": 0.25, "deepest": 2, "memory": 4096}
+    found = [
+        searches("minimax", 2, move(generated=56, **took | {"memory": 8192}), place="early"),
+        searches("alphabeta", 2, move(generated=20, **took)),
+        searches("minimax", 2, move(generated=44, **took | {"deepest": 1}), place="late"),
+        searches("minimax", 3, move(generated=399), move(generated=1)),
+    ]
+    cost, space = cost_tables(found)
+    assert [tuple(row.values()) for row in records(cost)] == [
+        (2, "minimax", 100, 60, 4, 0.5),
+        (2, "alphabeta", 20, 30, 2, 0.25),
+        (3, "minimax", 400, 399 - 57 + 1, 0, 0.0),
+    ]
+    assert [column.name for column in cost.columns] == [
+        *("depth", "algorithm", "generated", "evaluated", "cutoffs", "seconds")
+    ]
+    assert [tuple(row.values()) for row in records(space)] == [
+        (2, "minimax", 2, 2, 8192),
+        (2, "alphabeta", 1, 2, 4096),
+        (3, "minimax", 2, 1, None),
+    ]
+
+
+def test_what_is_saved_is_told_against_the_first_algorithm_with_its_sign():
+    found = [
+        searches("minimax", 2, move(generated=100, evaluated=90, seconds=1.0)),
+        searches("alphabeta", 2, move(generated=25, evaluated=30, seconds=0.5)),
+        searches("pvs", 2, move(generated=150, evaluated=180, seconds=4.0)),
+        searches("alphabeta", 3, move(generated=1)),  # at a depth that the first has not searched
+    ]
+    table = reduction_table(found)
+    assert table.title == "What is saved against minimax"
+    assert records(table) == [
+        {
+            **{"depth": 2, "algorithm": "alphabeta", "times fewer generated": 4.0, "times fewer evaluated": 3.0},
+            **{"reduction": 0.75, "speed-up": 2.0},
+        },
+        {
+            **{"depth": 2, "algorithm": "pvs", "times fewer generated": pytest.approx(2 / 3)},
+            **{"times fewer evaluated": 0.5, "reduction": -0.5, "speed-up": 0.25},
+        },
+    ]
+    reversed_table = reduction_table(found[1::-1])
+    assert records(reversed_table)[0]["reduction"] == -3.0
+
+
+def test_what_is_saved_is_left_open_where_nothing_can_be_divided():
+    found = [searches("minimax", 1, move(evaluated=0)), searches("alphabeta", 1, move(generated=0, evaluated=0))]
+    (row,) = records(reduction_table(found))
+    assert (row["times fewer generated"], row["times fewer evaluated"], row["reduction"]) == (None, None, 1.0)
+    (row,) = records(reduction_table(found[::-1]))
+    assert row["reduction"] is None
+
+
+def test_the_branching_factor_is_measured_where_nothing_is_pruned():
+    tabled = Settings(2, "minimax", table=10)
+    found = [
+        searches("minimax", 2, move(generated=42, expanded=7)),
+        searches("alphabeta", 2, move(generated=20, expanded=10)),
+        searches(tabled, 2, move(generated=20, expanded=10)),
+        searches("minimax", 3, move(generated=258 - 42, expanded=36)),
+    ]
+    assert mean_branching(found) == 6.0
+    table = branching_table(found)
+    assert table.note.startswith("b = 6.00, the positions generated from one that is expanded without pruning.")
+    told = {(row["depth"], row["algorithm"]): row for row in records(table)}
+    assert (told[2, "alphabeta"]["b^d"], told[2, "alphabeta"]["b^(d/2)"]) == (36.0, 6.0)
+    assert (told[3, "minimax"]["b^d"], told[3, "minimax"]["b^(d/2)"]) == (216.0, pytest.approx(6**1.5))
+    assert told[2, "minimax"]["EBF"] == pytest.approx(6.0)  # 6 + 36 = 42
+    assert told[2, "alphabeta"]["EBF"] == pytest.approx(4.0)  # 4 + 16 = 20
+
+
+def test_with_chance_the_branching_counts_where_discs_land():
+    found = [searches("expectiminimax", 1, move(generated=19, expanded=1)), searches("star1", 1, move(generated=9))]
+    assert mean_branching(found) == 19.0
+
+
+def test_without_an_unpruned_search_the_branching_is_the_number_of_columns():
+    found = [searches("alphabeta", 2, move()), searches("pvs", 2, move(), rules=Rules(8, 9, 4))]
+    assert mean_branching(found) == 8.0
+
+
+def test_the_branching_of_games_is_told_per_search():
+    (row,) = records(branching_table([searches("minimax", 2, *[move(generated=56, expanded=8)] * 3)]))
+    assert (row["generated per search"], row["EBF"]) == (56.0, pytest.approx(7.0))
+
+
+@pytest.mark.parametrize(
+    ("rules", "middle", "end"),
+    [(STANDARD, 14, 28), (Rules(3, 3, 3), 3, 6), (Rules(4, 5, 4), 7, 14), (Rules(2, 2, 2), 2, 3)],
+)
+def test_the_phases_are_thirds_of_the_board(rules, middle, end):
+    phases = [phase_of(discs, rules) for discs in range(rules.rows * rules.columns)]
+    assert (phases.index("middle"), phases.index("end")) == (middle, end)
+    assert phases == sorted(phases, key=("opening", "middle", "end").index)
+    assert phase_of(rules.rows * rules.columns, rules) == "end"
+
+
+def test_phases_are_told_at_the_greatest_depth_against_the_first_algorithm():
+    board = Rules(3, 3, 3)
+    plies = (0, 2, 3, 8)
+    sizes = {"minimax": (100, 60, 40, 10), "alphabeta": (30, 10, 10, 10)}
+    found = [
+        searches(
+            name,
+            3,
+            *(
+                move(ply, generated=size, expanded=10, cutoffs=4, seconds=size / 1000)
+                for ply, size in zip(plies, generated, strict=True)
+            ),
+            rules=board,
+        )
+        for name, generated in sizes.items()
+    ]
+    table = phase_table([*found, searches("minimax", 2, move(0, generated=9999), rules=board)])
+    assert table.title == "Game phases, depth 3"
+    told = {(row["phase"], row["algorithm"]): row for row in records(table)}
+    assert [row["phase"] for row in records(table)] == ["opening", "opening", "middle", "middle", "end", "end"]
+    opening = told["opening", "alphabeta"]
+    assert (opening["searches"], opening["generated per search"], opening["cutoffs"]) == (2, 20.0, 0.4)
+    assert opening["ms per search"] == pytest.approx(0.02)
+    assert opening["reduction"] == 0.75
+    assert told["opening", "minimax"]["reduction"] is None
+    assert told["middle", "alphabeta"]["reduction"] == 0.75
+    assert told["end", "alphabeta"]["reduction"] == 0.0
+
+
+# ── grids ────────────────────────────────────────────────────────────────────────────────────────
+
+BOARDS = ((4, 5), (6, 7))
+
+
+def grid(algorithms: tuple[str, ...] = ("minimax", "alphabeta"), boards: Any = BOARDS) -> list[StoredSearches]:
+    """Evaluations that say where they stand: N, rows and depth as digits, for the first; 10 for the others."""
+    return [
+        searches(
+            name,
+            depth,
+            move(evaluated=int(f"{n}{rows}{depth}") if name == algorithms[0] else 10),
+            rules=Rules(rows, columns, n),
+        )
+        for rows, columns in boards
+        for n in (3, 4)
+        for depth in (5, 6)
+        for name in algorithms
+    ]
+
+
+def told_in(table: Table) -> list[list[Any]]:
+    """The rows of a grid: what stands before, then the evaluations of the first algorithm."""
+    return [[row[0], *(cell and int(cell.split(" / ")[0].replace(",", "")) for cell in row[1:])] for row in table.rows]
+
+
+def test_the_three_grids_have_the_right_cells_and_keep_the_third_at_its_end():
+    by_size, by_depth, both = grid_tables(grid())
+    assert by_size.title == "N × size, depth 6: minimax against alphabeta"
+    assert told_in(by_size) == [[3, 346, 366], [4, 446, 466]]
+    assert by_depth.title == "N × depth, size 6×7: minimax against alphabeta"
+    assert told_in(by_depth) == [[3, 365, 366], [4, 465, 466]]
+    assert both.title == "depth × size, N 3: minimax against alphabeta"
+    assert told_in(both) == [[5, 345, 365], [6, 346, 366]]
+    assert [column.name for column in both.columns] == ["depth", "size 4×5", "size 6×7"]
+    assert by_size.rows[1][2] == "466 / 10 = 46.6"
+    assert by_size.note == "Evaluations by minimax / by alphabeta = ratio."
+
+
+def test_the_size_that_is_kept_is_the_largest_however_the_boards_are_listed():
+    _, by_depth, _ = grid_tables(grid(boards=BOARDS[::-1]))
+    assert by_depth.title == "N × depth, size 6×7: minimax against alphabeta"
+    assert told_in(by_depth) == [[3, 365, 366], [4, 465, 466]]
+
+
+def test_each_further_algorithm_has_grids_of_its_own():
+    titles = [table.title for table in grid_tables(grid(("minimax", "alphabeta", "pvs")))]
+    assert len(titles) == 6
+    assert titles[:2] == ["N × size, depth 6: minimax against alphabeta", "N × size, depth 6: minimax against pvs"]
+
+
+def test_a_grid_of_one_row_or_column_is_not_shown():
+    def titles(found: list[StoredSearches]) -> list[str]:
+        return [table.title.split(":")[0] for table in grid_tables(found)]
+
+    assert titles([one for one in grid() if one.rules.connect == 3]) == ["depth × size"]
+    assert titles([one for one in grid() if one.rules.rows == 6]) == ["N × depth"]
+    assert titles([one for one in grid() if one.player.settings.depth == 5]) == ["N × size"]
+    assert titles([searches("minimax", 2, move()), searches("alphabeta", 2, move())]) == []
+
+
+def test_a_cell_that_was_not_searched_is_left_open():
+    found = [one for one in grid() if (one.rules.connect, one.rules.rows) != (4, 6)]
+    by_size, by_depth, both = grid_tables(found)
+    assert told_in(by_size) == [[3, 346, 366], [4, 446, None]]
+    assert told_in(by_depth) == [[3, 365, 366], [4, None, None]]
+    assert None not in told_in(both)[0]
+
+
+def test_a_grid_sums_over_positions_and_whole_games():
+    twice = [one._replace(place=place, moves=one.moves * 2) for one in grid() for place in ("a", "b")]
+    assert told_in(grid_tables(twice)[0])[0] == [3, 4 * 346, 4 * 366]
+
+
+# ── agreement ────────────────────────────────────────────────────────────────────────────────────
+
+
+def differ(*found: StoredSearches) -> list[dict[str, Any]]:
+    """What the table lists; and whether the check raises must be the same question."""
+    table = agreement_table(list(found))
+    names = [column.name for column in table.columns]
+    if "answers that differ" in names:
+        check_agreement(results(*found))
+        assert "Every algorithm found the same value and the same move everywhere." in table.note
+        return []
+    with pytest.raises(Disagreement):
+        check_agreement(results(*found))
+    assert table.note.startswith(f"{len(table.rows)} answers differ.")
+    return records(table)
+
+
+def test_the_same_values_and_moves_agree():
+    assert differ(searches("minimax", 2, move()), searches("alphabeta", 2, move())) == []
+    table = agreement_table(
+        [searches("minimax", 2, move()), searches("alphabeta", 2, move()), searches("pvs", 3, move())]
+    )
+    assert records(table) == [{"positions": 1, "algorithms": 3, "answers that differ": 0}]
+
+
+def test_another_value_is_listed_with_what_both_said():
+    found = searches("minimax", 2, move(score=1.5)), searches("alphabeta", 2, move(score=1.25))
+    assert differ(*found) == [
+        {
+            **{"board": "6×7, connect 4", "evaluator": "windows", "position": "start", "depth": 2},
+            **{"algorithm": "minimax", "move": "4", "value": 1.5},
+            **{"other algorithm": "alphabeta", "other move": "4", "other value": 1.25},
+        }
+    ]
+    with pytest.raises(Disagreement) as raised:
+        check_agreement(results(*found))
+    assert str(raised.value) == (
+        "the algorithms disagree on 1 answers, first on 6×7, connect 4, windows, start, depth 2: minimax says column "
+        "4, value 1.5, and alphabeta says column 4, value 1.25. The table Agreement has all of them."
+    )
+
+
+def test_values_must_be_equal_to_the_last_bit():
+    assert len(differ(searches("minimax", 2, move(score=0.3)), searches("pvs", 2, move(score=0.1 + 0.2)))) == 1
+
+
+def test_another_value_counts_in_any_order_of_moves_even_where_the_move_is_the_same():
+    found = searches("minimax", 2, move(score=1, equals="4")), searches(CENTRE, 2, move(score=2))
+    assert len(differ(*found)) == 1
+
+
+def test_within_one_order_the_move_must_be_the_same():
+    minimax = searches("minimax", 2, move(chosen=0, equals="14"))
+    assert len(differ(minimax, searches("alphabeta", 2, move(chosen=3)))) == 1
+    assert len(differ(searches(CENTRE, 2, move(chosen=3)), searches(KILLERS, 2, move(chosen=0)))) == 1, (
+        "killers break ties as centre does"
+    )
+
+
+def test_between_orders_a_move_of_the_same_value_will_do():
+    minimax = searches("minimax", 2, move(chosen=0, equals="14"))
+    assert differ(minimax, searches(CENTRE, 2, move(chosen=3))) == []
+    note = agreement_table([minimax, searches(CENTRE, 2, move(chosen=3))]).note
+    assert note.endswith("so that two orders may choose two moves of one value.")
+    assert differ(searches("alphabeta", 2, move(chosen=0)), searches(CENTRE, 2, move(chosen=3))) == [], "nobody knows"
+
+
+def test_between_orders_a_move_that_is_known_to_be_worse_will_not_do():
+    knows = searches("minimax", 2, move(chosen=0, equals="12"))
+    assert len(differ(knows, searches(CENTRE, 2, move(chosen=3)))) == 1
+    assert len(differ(searches(CENTRE, 2, move(chosen=3)), knows)) == 1, "whoever comes first"
+    centre = searches(Settings(2, "minimax", "centre"), 2, move(chosen=3, equals="45"))
+    assert len(differ(searches("alphabeta", 2, move(chosen=0)), centre)) == 1
+
+
+def test_what_an_unpruned_search_knows_counts_wherever_it_stands():
+    found = [
+        searches("alphabeta", 2, move(chosen=0)),
+        searches(CENTRE, 2, move(chosen=3)),
+        searches("minimax", 2, move(chosen=0, equals="1")),
+    ]
+    assert len(differ(*found)) == 1
+
+
+def test_two_that_each_agree_with_the_first_must_agree_with_each_other():
+    minimax = searches("minimax", 2, move(chosen=0, equals="14"))
+    assert len(differ(minimax, searches(CENTRE, 2, move(chosen=3)), searches(KILLERS, 2, move(chosen=0)))) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        searches("alphabeta", 3, move(score=9)),
+        searches("alphabeta", 2, move(score=9), place="elsewhere"),
+        searches("alphabeta", 2, move(score=9), name="runs"),
+        searches("alphabeta", 2, move(score=9), rules=Rules(6, 7, 5)),
+        searches("alphabeta", 2, move(score=9), rules=Rules(objective="most-lines")),
+    ],
+    ids=["depth", "position", "evaluator", "connect", "objective"],
+)
+def test_only_searches_of_the_same_thing_are_held_against_each_other(other):
+    assert differ(searches("minimax", 2, move()), other) == []
+
+
+def test_games_are_compared_move_by_move():
+    game = [move(ply, score=ply) for ply in range(5)]
+    wrong = [*game[:3], move(3, score=-1.0), game[4]]
+    (row,) = differ(searches("minimax", 2, *game), searches("alphabeta", 2, *wrong))
+    assert (row["position"], row["value"], row["other value"]) == ("start, move 4", 3, -1.0)
+
+
+def test_parts_are_checked_each_for_itself_and_named():
+    apart = [searches("minimax", 2, move(), part="One"), searches("alphabeta", 2, move(score=9), part="Two")]
+    check_agreement(results(*apart))
+    with pytest.raises(Disagreement, match=r"^Two: the algorithms disagree on 1 answers"):
+        check_agreement(results(*apart, searches("pvs", 2, move(), part="Two")))
+
+
+def test_every_answer_that_differs_is_counted():
+    wrong = [
+        searches(name, depth, move(score=index))
+        for depth in (2, 3)
+        for index, name in enumerate(("minimax", "pvs", "alphabeta"))
+    ]
+    assert len(differ(*wrong)) == 4
+    with pytest.raises(Disagreement, match="disagree on 4 answers"):
+        check_agreement(results(*wrong))
+
+
+# ── answers, every search, faults, and how it was made ───────────────────────────────────────────
+
+
+def test_answers_are_those_of_the_first_algorithm_with_columns_from_1():
+    found = [
+        searches("minimax", depth, move(chosen=depth, score=-depth), place=place, rules=Rules(drift=0.5))
+        for place in ("early", "late")
+        for depth in (2, 3)
+    ]
+    other = searches("alphabeta", 2, move(chosen=6, score=9), place="early")
+    (table,) = answers_table([*found, other])
+    columns = [column.name for column in table.columns]
+    assert columns == ["board", "position", "depth", "best column", "value"]
+    assert [row[1:] for row in table.rows] == [
+        ("early", 2, "3", -2),
+        ("early", 3, "4", -3),
+        ("late", 2, "3", -2),
+        ("late", 3, "4", -3),
+    ]
+    assert table.note == ""
+    (chance,) = answers_table([searches("star1", 2, move())])
+    assert chance.note == "A value is an average over where discs may land."
+    assert [column.name for column in chance.columns] == ["depth", "best column", "value"]
+
+
+def test_whole_games_have_no_answers():
+    assert answers_table([searches("minimax", 2, move(), move(1))]) == []
+
+
+def test_every_search_is_listed_by_what_varies():
+    found = [searches("minimax", 2, move(generated=size), place=place) for place, size in (("early", 7), ("late", 9))]
+    (table,) = searches_tables(found)
+    assert [column.name for column in table.columns][:4] == ["position", "depth", "algorithm", "generated"]
+    assert [row[:4] for row in table.rows] == [("early", 2, "minimax", 7), ("late", 2, "minimax", 9)]
+    boards = [found[0], found[0]._replace(rules=Rules(6, 7, 5))]
+    assert searches_tables(boards)[0].rows[1][0] == "6×7, connect 5"
+    assert searches_tables(found[:1]) == []
+
+
+def test_searches_beyond_those_listed_are_pointed_to():
+    (table,) = searches_tables([searches("minimax", 2, move(), place=str(number)) for number in range(1234)])
+    assert (len(table.rows), table.note) == (1000, "234 more are in searches.csv.")
+
+
+def test_faults_are_told_by_evaluator_with_the_first_message():
+    found = [
+        searches("minimax", 2, move(), name="fine"),
+        searches("minimax", 2, name="grump", fault="grump.py:4: no"),
+        searches("minimax", 3, name="grump", fault="grump.py:5: never"),
+    ]
+    (table,) = fault_tables(results(*found))
+    assert table.rows == [("grump", 2, "grump.py:4: no")]
+    assert fault_tables(results(found[0])) == []
+    titles = [table.title for table in study_tables(results(*found))]
+    assert titles[-2:] == ["Faults", "How it was made"]
+
+
+def test_how_it_was_made_names_boards_and_evaluators_once():
+    found = [
+        searches("minimax", depth, move(), rules=rules) for depth in (2, 3) for rules in (STANDARD, Rules(8, 9, 4))
+    ]
+    told = dict(provenance_table(results(*found, planned=9, superseded=3)).rows)
+    assert told["searches"] == "4 of 9 done"
+    assert told["boards"] == "6×7, connect 4; 8×9, connect 4"
+    assert told["windows"] == "windows, compiled, source 0123456789ab"
+    assert told["not counted"] == "3 searches of earlier plans or of evaluators since edited"
+
+
+def test_one_algorithm_alone_is_compared_with_nothing():
+    titles = [table.title for table in part_tables([searches("minimax", 2, move())])]
+    assert titles == ["Cost", "Space", "Branching", "Game phases, depth 2", "Answers"]
+
+
+# ── golden ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def by_hand() -> StudyResults:
+    """A small study with one of everything: two boards, two depths, three algorithms, an equal move, a fault."""
+    found = []
+    for rules in (Rules(4, 5), STANDARD):
+        for depth in (2, 3):
+            whole = sum(rules.columns**ply for ply in range(1, depth + 1))
+            for settings, share, chosen, equals in (
+                (Settings(depth, "minimax"), 1, 0, "14"),
+                (Settings(depth), 3, 0, None),
+                (Settings(depth, "pvs", "killers", table=12), 5, 3, None),
+            ):
+                counted = {"expanded": whole // rules.columns // share, "evaluated": whole // share // 2}
+                took = {"cutoffs": share - 1, "seconds": whole / share / 1e6, "deepest": depth, "memory": 4096 * share}
+                one = move(16, chosen, 2.5, whole // share, equals=equals, **counted, **took)
+                found.append(searches(settings, depth, one, rules=rules))
+    failed = searches("minimax", 2, name="grump", fault="grump.py:4: evaluate raised ValueError.")
+    return results(*found, failed, planned=20, superseded=2)
+
+
+def test_the_report_of_a_study_made_by_hand_is_the_golden_one(request):
+    made_by_hand = by_hand()
+    text = markdown("Made by hand", [*study_tables(made_by_hand), *every_search(made_by_hand)])
+    if request.config.getoption("--update-golden"):
+        (GOLDEN / "study.md").write_text(text, "utf-8")
+    assert text == (GOLDEN / "study.md").read_text("utf-8"), "if that is as it should be: pytest --update-golden"
