@@ -11,7 +11,7 @@ from strategies import STANDARD
 
 from tournament.engine import transpositions
 from tournament.engine.searcher import Searcher
-from tournament.engine.settings import Settings, check_memory
+from tournament.engine.settings import Effort, Settings, check_memory
 from tournament.engine.transpositions import Transpositions
 from tournament.errors import RulesError, TourneyError
 from tournament.games.connect4 import Rules
@@ -115,7 +115,14 @@ def test_what_is_told_of_settings_makes_the_same_again() -> None:
     [(Settings(8), "8"), (Settings(nodes=20_000), "20,000 nodes"), (Settings(seconds=0.05), "0.05 s")],
 )
 def test_a_limit_is_shown_as_depth_nodes_or_seconds(settings: Settings, limit: str) -> None:
-    assert settings.limit == limit
+    assert settings.limit == settings.effort.text == limit
+
+
+def test_efforts_are_the_same_for_the_same_limit_and_sort_by_kind_then_size() -> None:
+    assert Settings(8).effort == Settings(8, "pvs", table=10).effort == Effort("depth", 8)
+    efforts = [Settings(seconds=0.05), Settings(nodes=300), Settings(10), Settings(nodes=20), Settings(9)]
+    in_order = sorted((settings.effort for settings in efforts), key=lambda effort: effort.order)
+    assert [effort.sentence for effort in in_order] == ["depth 9", "depth 10", "20 nodes", "300 nodes", "0.05 s"]
 
 
 # ── algorithms and boards ────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
-from typing import Any, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from tournament.engine.algorithms import DYNAMIC, UNPRUNED, WITH_CHANCE, Algorithm, Order
 from tournament.engine.values import MOST_DEPTH
@@ -14,6 +14,34 @@ from tournament.system import memory_available
 from tournament.text import nearest
 
 MOST_TABLE = 36  # a power of two: 2 TB, so that the mistake is named by its size and not by a crash
+
+
+class Effort(NamedTuple):
+    """How far a search may go: so many plies, or as far as a budget of nodes or of seconds lets it."""
+
+    kind: Literal["depth", "nodes", "seconds"]
+    size: float  # a whole number, but of seconds
+
+    @property
+    def is_depth(self) -> bool:
+        return self.kind == "depth"
+
+    @property
+    def text(self) -> str:
+        """As tables show it: `8`, `20,000 nodes` or `0.05 s`."""
+        if self.kind == "depth":
+            return str(self.size)
+        return f"{self.size:,} nodes" if self.kind == "nodes" else f"{self.size:g} s"
+
+    @property
+    def sentence(self) -> str:
+        """As a sentence names it: `depth 8`, `20,000 nodes`."""
+        return f"depth {self.text}" if self.is_depth else self.text
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """Sorts efforts of one kind by size: depths, then nodes, then seconds."""
+        return ("depth", "nodes", "seconds").index(self.kind), self.size
 
 
 @dataclass(frozen=True)
@@ -75,23 +103,26 @@ class Settings:
         return self.deepens or self.table > 0 or self.algorithm == "pvs" or self.order in DYNAMIC
 
     @property
-    def limit(self) -> str:
-        """How far it may go, as tables show it: `8`, `20,000 nodes` or `0.05 s`."""
+    def effort(self) -> Effort:
+        """How far it may go: its depth or its budget."""
         if self.depth is not None:
-            return str(self.depth)
-        return f"{self.nodes:,} nodes" if self.nodes is not None else f"{self.seconds:g} s"
+            return Effort("depth", self.depth)
+        return Effort("nodes", self.nodes) if self.nodes is not None else Effort("seconds", self.seconds or 0)
+
+    @property
+    def limit(self) -> str:
+        """The effort as tables show it: `8`, `20,000 nodes` or `0.05 s`."""
+        return self.effort.text
 
     @property
     def level(self) -> str:
-        """The limit in a sentence: `depth 8`, `20,000 nodes`."""
-        return f"depth {self.limit}" if self.depth is not None else self.limit
+        """The effort in a sentence: `depth 8`, `20,000 nodes`."""
+        return self.effort.sentence
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Sorts limits of one kind by size: depths, then nodes, then seconds."""
-        kinds = (self.depth, self.nodes, self.seconds)
-        kind = next(kind for kind, value in enumerate(kinds) if value is not None)
-        return kind, kinds[kind] or 0
+        """Sorts efforts of one kind by size: depths, then nodes, then seconds."""
+        return self.effort.order
 
     @property
     def weight(self) -> float:
