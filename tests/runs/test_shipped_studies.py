@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 from folders import CONFIGS, rows, write
-from tables import in_json, table_of
+from tables import in_json, table_of, tables_of
 
 import tournament
 from tournament.games.connect4 import Position, Rules, column_digit, play_moves
@@ -122,7 +122,7 @@ def test_the_chance_study_has_the_minimax_figures_of_r4(made):
 @pytest.mark.needs_jit
 def test_every_part_of_a_study_has_tables_of_its_own(made):
     folder, results = made("chance")
-    titles = [table.title for table in results.tables]
+    titles = [table.title for table in tables_of(results)]
     for part in (DRIFTING, "Without chance", "With chance"):
         for title in ("Cost", "Space", "Branching", "Agreement", "Answers"):
             assert titles.count(f"{part}: {title}") == 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TextIO
 
 from tournament.games.connect4 import column_digit
+from tournament.report.report import Report
+from tournament.report.study import StudyResults
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredSearches
 
 COUNTED = ("generated", "expanded", "evaluated", "cutoffs", "seconds")
@@ -26,10 +29,26 @@ SEARCH_COLUMNS = (
 )
 
 
+def write_games(report: Report, file: TextIO) -> None:
+    """A row for each game of a tournament, read and written one at a time, since there may be many."""
+    writer = csv.writer(file)
+    writer.writerow(CSV_COLUMNS)
+    writer.writerows(map(game_row, report.every_game()))
+
+
+def write_searches(report: Report, file: TextIO) -> None:
+    """A row for each search of a study."""
+    assert isinstance(report.results, StudyResults)
+    writer = csv.writer(file)
+    writer.writerow(SEARCH_COLUMNS)
+    for one in report.results.found:
+        writer.writerows(search_rows(one))
+
+
 def game_row(game: StoredGame) -> list[Any]:
     return [
         game.id,
-        *(game.first.name, _csv_limit(game.first), game.second.name, _csv_limit(game.second)),
+        *(game.first.name, _csv_effort(game.first), game.second.name, _csv_effort(game.second)),
         *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
         *_csv_cost(game.first, game.first_cost),
         *_csv_cost(game.second, game.second_cost),
@@ -50,9 +69,10 @@ def search_rows(one: StoredSearches) -> Iterator[list[Any]]:
         yield [*where, move.ply, *how, *found, *counters, *times, move.deepest, move.memory]
 
 
-def _csv_limit(player: StoredPlayer) -> str:
-    """A depth as a number, a budget with its unit."""
-    return player.settings.limit.replace(",", "")
+def _csv_effort(player: StoredPlayer) -> str:
+    """A depth as a number, a budget with its unit; without commas within a number."""
+    effort = player.settings.effort
+    return f"{effort.size} nodes" if effort.kind == "nodes" else effort.text
 
 
 def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
