@@ -122,7 +122,9 @@ def test_raising_the_limit_plays_them_after_all(tmp_path):
     results = play(tmp_path, limit=7)
     assert (results.forfeits, results.withdrawn, results.played) == (6, 0, 12)
     assert not withdrawn(tmp_path)
-    assert {row["game"]: row for row in rows(tmp_path / "out") if row["game"] in before} == before, "none was played twice"
+    assert {row["game"]: row for row in rows(tmp_path / "out") if row["game"] in before} == before, (
+        "none was played twice"
+    )
 
 
 def test_lowering_the_limit_withdraws_what_was_played(tmp_path):
