@@ -810,7 +810,7 @@ def test_the_same_holds_for_the_command_as_typed(tmp_path, name):
 def test_a_table_that_does_not_fit_into_memory_is_told_with_the_largest_that_does(
     tmp_path, tourney, monkeypatch, text, line
 ):
-    monkeypatch.setattr("tournament.transpositions.memory_available", lambda: 3 << 30)
+    monkeypatch.setattr("tournament.engine.settings.memory_available", lambda: 3 << 30)
     (tmp_path / "bad.yaml").write_text(text)
     before = contents(tmp_path)
     code, out, err = tourney("run", "bad.yaml")
@@ -821,7 +821,7 @@ def test_a_table_that_does_not_fit_into_memory_is_told_with_the_largest_that_doe
 
 
 def test_a_table_that_fits_once_must_fit_into_every_process(tmp_path, tourney, monkeypatch):
-    monkeypatch.setattr("tournament.transpositions.memory_available", lambda: 40 << 10)
+    monkeypatch.setattr("tournament.engine.settings.memory_available", lambda: 40 << 10)
     (tmp_path / "c.yaml").write_text(player("table: 10"))
     before = contents(tmp_path)
     code, _, err = tourney("run", "c.yaml", "--jobs", "2", "--quiet")

@@ -166,7 +166,7 @@ SCORE_EMPTY_BOARD = """
 import sys
 from pathlib import Path
 from tournament.errors import EvaluatorFault
-from tournament.evaluator import load_file
+from tournament.plugins.evaluator import load_file
 from tournament.plugins.compiled import Scorer
 from tournament.games.connect4 import STANDARD, Position
 
