@@ -125,7 +125,7 @@ def test_a_store_of_an_earlier_version_is_reported_though_nothing_may_be_written
     assert (tmp_path / "out" / "games.db").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", CSV)
+@pytest.mark.parametrize("name", [*CSV, "ids"])
 def test_players_and_games_have_the_ids_under_which_they_are_stored(name, monkeypatch, request):
     monkeypatch.chdir(TESTS)
     plan = make_plan(read_config(Path(f"stores/{name}.yaml")))
