@@ -144,7 +144,7 @@ def test_the_same_command_again_plays_nothing_and_says_the_same(tmp_path):
 
 def test_kinds_of_faults_are_counted_apart(tmp_path):
     results = play(tmp_path, limit=4, text=TWO_KINDS)
-    assert {(name, kind): faults.times for (name, _, kind), faults in results.faults.items()} == {
+    assert {(fault.player.name, fault.kind): fault.times for fault in results.faults} == {
         ("bad", "raised"): 3,
         ("bad", "score"): 3,
     }
