@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -23,7 +23,6 @@ class Report:
     charts: list[Chart]
     games_table: Table | None = None  # None: a study
     listed: Sequence[StoredGame] = ()  # the games of that table
-    every_game: Callable[[], Iterator[StoredGame]] = lambda: iter(())  # reads all of them, one at a time
 
     @property
     def all_tables(self) -> list[Table]:
@@ -32,3 +31,4 @@ class Report:
 
 
 Write = Callable[[Report, TextIO], None]  # the whole report into an open file
+WriteGames = Callable[[TextIO], Callable[[StoredGame], None]]  # into an open file, whatever game is told next

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 from tournament.evidence.intervals import wilson
@@ -100,9 +99,9 @@ class SeatScore:
 class Seats:
     """What moving first was worth: at each level, over all of them, and in each player's games."""
 
-    by_level: dict[Level, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
+    by_level: dict[Level, SeatScore] = field(default_factory=dict)
     overall: SeatScore = field(default_factory=SeatScore)
-    by_player: dict[Competitor, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
+    by_player: dict[Competitor, SeatScore] = field(default_factory=dict)
 
     def add(self, game: StoredGame) -> None:
         for seats in self._of(game):
@@ -120,8 +119,9 @@ class Seats:
 
     def _of(self, game: StoredGame) -> list[SeatScore]:
         """The sums that a game belongs to: of its level, of all levels, of its players."""
-        by_player = [self.by_player[one] for one in set(competitors_of(game))]
-        return [self.by_level[level_of(game)], self.overall, *by_player]
+        at_level = self.by_level.setdefault(level_of(game), SeatScore())
+        by_player = [self.by_player.setdefault(one, SeatScore()) for one in set(competitors_of(game))]
+        return [at_level, self.overall, *by_player]
 
     @property
     def levels(self) -> list[Level]:

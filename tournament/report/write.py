@@ -4,13 +4,14 @@ games.csv or searches.csv.
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from tournament.errors import StoreError
 from tournament.report.charts import charts
 from tournament.report.drawing import MADE_BY, Chart
 from tournament.report.files import whole
-from tournament.report.formats import FORMATS, OF_STUDIES, OF_TOURNAMENTS
+from tournament.report.formats import FORMATS, GAME_BY_GAME, OF_STUDIES
 from tournament.report.formats.markdown import CHARTS
 from tournament.report.report import Report
 from tournament.report.results import Results, results_of
@@ -29,10 +30,12 @@ MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 def write_reports(store: Store, folder: Path) -> Results | StudyResults:
     """Write every report anew and return what they are made from."""
     run = store.last_run()
-    report = _study_report(store, run) if run.seats is None else _tournament_report(store, run)
+    if run.seats is None:
+        report, formats = _study_report(store, run), {**OF_STUDIES, **FORMATS}
+    else:
+        report, formats = _tournament_report(store, run, folder), FORMATS
     _write_charts(folder / CHARTS, report.charts)
-    own = OF_STUDIES if run.seats is None else OF_TOURNAMENTS
-    for name, write in {**own, **FORMATS}.items():
+    for name, write in formats.items():
         with whole(folder / name) as file:
             write(report, file)
     return report.results
@@ -45,29 +48,22 @@ def _study_report(store: Store, run: StoredRun) -> Report:
     return Report(results, study_summary(results), made, drawn(results))
 
 
-def _tournament_report(store: Store, run: StoredRun) -> Report:
+def _tournament_report(store: Store, run: StoredRun, folder: Path) -> Report:
+    """The report, and what is written game by game: in one pass over the games, since there may be many."""
     tally, listed = Tally(run.seats), list[StoredGame]()
-    for game in store.games():
-        tally.add(game)
-        if len(listed) < MOST_LISTED:
-            listed.append(game)
-    results = results_of(
-        tally,
-        run,
-        store.players(),
-        planned=sum(planned for _, planned in store.progress().values()),
-        superseded=store.superseded(),
-        moves=store.moves,
-    )
-    return Report(
-        results,
-        summary(results),
-        tables(results),
-        drawn(results),
-        games_table(listed, results.played),
-        listed,
-        store.games,
-    )
+    with ExitStack() as files:
+        written = [write(files.enter_context(whole(folder / name))) for name, write in GAME_BY_GAME.items()]
+        for game in store.games():
+            tally.add(game)
+            for write in written:
+                write(game)
+            if len(listed) < MOST_LISTED:
+                listed.append(game)
+    planned = sum(planned for _, planned in store.progress().values())
+    superseded = store.superseded()
+    results = results_of(tally, run, store.players(), planned=planned, superseded=superseded, moves=store.moves)
+    games = games_table(listed, results.played)
+    return Report(results, summary(results), tables(results), drawn(results), games, listed)
 
 
 def drawn(results: Results | StudyResults) -> list[Chart]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any, TextIO
 
@@ -29,11 +29,15 @@ SEARCH_COLUMNS = (
 )
 
 
-def write_games(report: Report, file: TextIO) -> None:
-    """A row for each game of a tournament, read and written one at a time, since there may be many."""
+def write_games(file: TextIO) -> Callable[[StoredGame], None]:
+    """What writes a game of a tournament as a row: one at a time, since there may be many."""
     writer = csv.writer(file)
     writer.writerow(CSV_COLUMNS)
-    writer.writerows(map(game_row, report.every_game()))
+
+    def write(game: StoredGame) -> None:
+        writer.writerow(game_row(game))
+
+    return write
 
 
 def write_searches(report: Report, file: TextIO) -> None:
