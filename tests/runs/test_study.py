@@ -403,4 +403,4 @@ def test_a_study_without_a_title_is_numbered_where_there_are_several(tmp_path):
     titles = [table.title for table in tables_of(results)]
     assert titles[0] == "Study 1: Cost"
     assert "Deeper: Cost" in titles
-    assert list(results.parts) == ["Study 1", "Deeper"]
+    assert [part.title for part in results.parts] == ["Study 1", "Deeper"]
