@@ -36,14 +36,14 @@ def option(default: Any, *, help: str, label: str, **more: Any) -> Any:
 
 @cache
 def options(of: type) -> tuple[Option, ...]:
-    """Every option of a record; those that may be left out come first, since one of them must often be chosen."""
+    """Every option of a record; those without a default come first, since people must choose one of them."""
     types = get_type_hints(of)
     found = []
-    for f in fields(of):
+    for f in sorted(fields(of), key=lambda each: each.default is not None):
         kind, choices = _kind_and_choices(types[f.name])
         default = None if "usual" in f.metadata else f.default
         found.append(Option(f.name, kind, default, choices, **f.metadata))
-    return tuple(sorted(found, key=lambda each: each.default is not None))
+    return tuple(found)
 
 
 def _kind_and_choices(hint: Any) -> tuple[type, tuple[str, ...]]:
