@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import make_dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -21,6 +22,7 @@ from tournament.web.app import make_app
 from tournament.web.query import Query
 from tournament.web.thinker_pool import Thinkers
 
+README = Path(__file__).parent.parent / "README.md"
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 each_rule = pytest.mark.parametrize("rule", options(Rules), ids=lambda each: each.name)
 each_setting = pytest.mark.parametrize("setting", options(Settings), ids=lambda each: each.name)
@@ -88,6 +90,12 @@ def test_a_field_of_a_record_becomes_an_option():
         Option("size", int, None, (), "How large.", "Size", least=1),
         Option("word", str, "a", ("a", "b"), "a or b.", "Word"),
     )
+
+
+@pytest.mark.parametrize("option", [*options(Rules), *options(Settings)], ids=lambda each: each.name)
+def test_the_readme_names_every_option_and_choice(option):
+    words = set(re.findall(r"[\w-]+", README.read_text("utf-8")))
+    assert {DEEPER.get(option.name, (option.name,))[-1], *option.choices} <= words
 
 
 def test_no_two_options_have_one_name():

@@ -46,6 +46,11 @@ def options(of: type) -> tuple[Option, ...]:
     return tuple(found)
 
 
+def choices(of: type) -> dict[str, tuple[str, ...]]:
+    """What each option of a record may be, of those whose values can be counted."""
+    return {each.name: each.choices for each in options(of) if each.choices}
+
+
 def _kind_and_choices(hint: Any) -> tuple[type, tuple[str, ...]]:
     if isinstance(hint, UnionType):
         (hint,) = (part for part in get_args(hint) if part is not NoneType)

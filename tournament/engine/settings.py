@@ -22,7 +22,7 @@ from tournament.engine.algorithms import (
 from tournament.engine.values import MOST_DEPTH
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
-from tournament.options import option
+from tournament.options import Option, choices, option, options
 from tournament.system import memory_available
 from tournament.text import either, nearest
 
@@ -73,8 +73,11 @@ class Settings:
             raise TourneyError(f"nodes is {self.nodes}: a budget is at least 1 node.")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise TourneyError(f"seconds is {self.seconds}: a budget is a positive number of seconds.")
-        _check_known("algorithm", self.algorithm, ALGORITHMS)
-        _check_known("order", self.order, ORDERS)
+        for name, known in choices(Settings).items():
+            if (value := getattr(self, name)) not in known:
+                raise TourneyError(
+                    f"{name} `{value}` is not known{nearest(value, known)} Known are {', '.join(known)}."
+                )
         if not 0 <= self.table <= MOST_TABLE:
             raise TourneyError(
                 f"table is {self.table}: it is the power of two of its positions, 1 to {MOST_TABLE}, or 0 for none."
@@ -125,16 +128,9 @@ class Settings:
     @property
     def described(self) -> str:
         """The algorithm and what is switched on in it, as in `pvs, history, table 20`."""
-        told: list[str] = [self.algorithm]
-        if self.order != "left":
-            told.append(self.order)
-        if self.table:
-            told.append(f"table {self.table}")
-        if self.iterative:
-            told.append("iterative")
-        if self.aspiration:
-            told.append(f"aspiration {self.aspiration:g}")
-        return ", ".join(told)
+        others = (each for each in options(Settings) if each.name not in (*LIMITS, "algorithm"))
+        values = ((each, getattr(self, each.name)) for each in others)
+        return ", ".join([self.algorithm, *(_shown(each, value) for each, value in values if value != each.default)])
 
     def told(self) -> dict[str, Any]:
         """What is not as usual, by name: what a key is made from and what files keep."""
@@ -154,6 +150,15 @@ class Settings:
         )
 
 
+def _shown(option: Option, value: Any) -> str:
+    """What is switched on, in a word or two: `history`, `iterative`, `table 20`."""
+    if option.choices:
+        return str(value)
+    if option.kind is bool:
+        return option.name
+    return f"{option.name} {value:g}" if option.kind is float else f"{option.name} {value}"
+
+
 def settings_for(rules: Rules, chosen: Mapping[str, Any], usual_depth: int | None = None) -> Settings:
     """The settings with these values by name, checked by themselves and against the rules. What is None is as usual."""
     given = {name: value for name, value in chosen.items() if value is not None}
@@ -162,11 +167,6 @@ def settings_for(rules: Rules, chosen: Mapping[str, Any], usual_depth: int | Non
     settings = Settings(**{"algorithm": usual_algorithm(rules), **given})
     settings.suit(rules)
     return settings
-
-
-def _check_known(what: str, name: str, known: Mapping[Any, Any]) -> None:
-    if name not in known:
-        raise TourneyError(f"{what} `{name}` is not known{nearest(name, known)} Known are {', '.join(known)}.")
 
 
 ENTRY_BYTES = 32  # of a position in a transposition table

@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 from tournament.errors import RulesError
-from tournament.options import option
+from tournament.options import choices, option
 from tournament.text import nearest
 
 Objective = Literal["first-line", "most-lines"]
@@ -80,11 +80,9 @@ class Rules:
                 f"drift is {self.drift:g}: the probability that a disc lands in the chosen column is more than 0 and "
                 "at most 1."
             )
-        for value, known, what in (
-            (self.objective, get_args(Objective), "objective"),
-            (self.drift_players, get_args(DriftPlayers), "drift-players"),
-        ):
-            if value not in known:
+        for name, known in choices(Rules).items():
+            if (value := getattr(self, name)) not in known:
+                what = name.replace("_", "-")
                 raise RulesError(f"{what} is `{value}`{nearest(value, known)} Known are {', '.join(known)}.")
 
     def __str__(self) -> str:
