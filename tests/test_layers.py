@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "tournament"
 
-# A room may import from these rooms, and every room from errors, text and system.
+# A room may import from these rooms, and every room from errors, options, text and system.
 ROOMS = {
     "games": "",
     "engine": "games",
@@ -26,7 +26,7 @@ ROOMS = {
     "bench": "runs match plan plugins engine games isolation store web",
     "cli": "bench web runs report evidence store plan match plugins isolation engine games",
 }
-GROUND = {"errors", "text", "system"}
+GROUND = {"errors", "options", "text", "system"}
 ENTRANCES = {"__init__": "runs report isolation", "__main__": "cli", "toolkit": "games", "errors": "text"}
 
 # Of some rooms only a part may be seen: what needs no compiler, or is about one thing.

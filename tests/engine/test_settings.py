@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from strategies import STANDARD
 
-from tournament.engine import settings as engine_settings
+from tournament.engine import settings as settings_module
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Effort, Settings, check_memory
 from tournament.engine.transpositions import Transpositions
@@ -161,7 +161,7 @@ def test_on_a_board_of_one_column_no_disc_can_drift() -> None:
 def test_a_table_that_does_not_fit_into_memory_is_refused_with_the_largest_that_does(
     bundled: Bundled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_settings, "memory_available", lambda: 3 << 30)
+    monkeypatch.setattr(settings_module, "memory_available", lambda: 3 << 30)
     with pytest.raises(TourneyError) as caught:
         Searcher(bundled("windows", STANDARD), Settings(2, table=30))
     assert str(caught.value) == (
@@ -170,7 +170,7 @@ def test_a_table_that_does_not_fit_into_memory_is_refused_with_the_largest_that_
 
 
 def test_the_memory_of_many_processes_is_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_settings, "memory_available", lambda: 3 << 30)
+    monkeypatch.setattr(settings_module, "memory_available", lambda: 3 << 30)
     check_memory(26)
     check_memory(24, copies=6)
     with pytest.raises(TourneyError) as caught:
@@ -182,7 +182,7 @@ def test_the_memory_of_many_processes_is_added_up(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("free", [31, 32, 1000, 1 << 20, (1 << 20) - 1])
 def test_a_table_of_the_size_advised_fits_and_the_next_does_not(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
-    monkeypatch.setattr(engine_settings, "memory_available", lambda: free)
+    monkeypatch.setattr(settings_module, "memory_available", lambda: free)
     with pytest.raises(TourneyError) as caught:
         Transpositions(20)
     advised = int(str(caught.value).removesuffix(".").split()[-1])
