@@ -116,13 +116,15 @@ def test_the_same_games_are_withdrawn_whatever_the_number_of_jobs(after_two, tmp
 
 def test_raising_the_limit_plays_them_after_all(tmp_path):
     play(tmp_path, limit=2)
-    before = {row["game"]: row for row in rows(tmp_path) if row["reason"] != "withdrawn"}
+    before = {row["game"]: row for row in rows(tmp_path / "out") if row["reason"] != "withdrawn"}
     results = play(tmp_path, limit=4)
     assert (results.forfeits, results.withdrawn) == (4, 2)
     results = play(tmp_path, limit=7)
     assert (results.forfeits, results.withdrawn, results.played) == (6, 0, 12)
     assert not withdrawn(tmp_path)
-    assert {row["game"]: row for row in rows(tmp_path) if row["game"] in before} == before, "none was played twice"
+    assert {row["game"]: row for row in rows(tmp_path / "out") if row["game"] in before} == before, (
+        "none was played twice"
+    )
 
 
 def test_lowering_the_limit_withdraws_what_was_played(tmp_path):
@@ -133,9 +135,9 @@ def test_lowering_the_limit_withdraws_what_was_played(tmp_path):
 
 def test_the_same_command_again_plays_nothing_and_says_the_same(tmp_path):
     play(tmp_path, limit=2)
-    before = rows(tmp_path)
+    before = rows(tmp_path / "out")
     play(tmp_path, limit=2)
-    assert rows(tmp_path) == before
+    assert rows(tmp_path / "out") == before
 
 
 def test_kinds_of_faults_are_counted_apart(tmp_path):
@@ -163,7 +165,7 @@ def test_depths_are_counted_apart(tmp_path):
 @pytest.mark.parametrize("seats", ["both", "as-listed", "random"])
 def test_every_game_counts_once_in_the_standings_whatever_the_seats(tmp_path, seats):
     results = play(tmp_path, limit=1, more=f"seats: {seats}\n")
-    games = rows(tmp_path)
+    games = rows(tmp_path / "out")
     assert results.withdrawn == len(withdrawn(tmp_path)) == len(of_bad(tmp_path)) - 1
     standings = results.standings[ALL].values()
     assert sum(score.won + score.drawn + score.lost for score in standings) == 2 * len(games)
