@@ -203,8 +203,8 @@ def test_another_evaluator_may_search_the_games_that_one_plays(tmp_path):
     assert [one.player.name for one in watched.found] == ["windows", "runs"]
     assert {one.played for one in watched.found} == {alone.found[0].played}
     windows, runs = watched.found
-    assert [move.chosen for move in runs.moves] == [move.column for move in runs.moves]
-    assert [move.chosen for move in windows.moves] != [move.column for move in windows.moves]
+    assert [move.chosen for move in runs.moves] == [move.landed for move in runs.moves]
+    assert [move.chosen for move in windows.moves] != [move.landed for move in windows.moves]
     assert [move.score for move in runs.moves] == [move.score for move in alone.found[0].moves]
 
 
@@ -300,7 +300,7 @@ def test_a_game_ends_where_the_evaluator_that_plays_it_fails(tmp_path):
     (one,) = tournament.run(config, out=tmp_path / "out", jobs=1).found
     assert "late.py:4: evaluate raised ValueError" in str(one.fault)
     assert [move.ply for move in one.moves] == list(range(8)), "what was searched where no move followed is left out"
-    assert "".join(column_digit(move.column) for move in one.moves) == one.played
+    assert "".join(column_digit(move.landed) for move in one.moves) == one.played
 
 
 def test_a_study_in_which_everything_fails_has_no_tables_but_the_faults(tmp_path):

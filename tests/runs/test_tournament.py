@@ -384,7 +384,7 @@ def test_the_store_keeps_the_column_that_was_chosen_and_the_one_the_disc_came_to
             position = play_moves(Position(rules), game["moves"][:ply])
             searching = bundled("runs" if game[position.to_move] == "runs" else "windows", rules)
             found = search(position, searching, Settings(2, usual_algorithm(rules)))
-            assert (found.column, found.score) == (chosen, score)
+            assert (found.chosen, found.score) == (chosen, score)
             assert rest in [column for column, _ in position.outcomes(chosen)]
             strayed += rest != chosen
             if rules.drift_players == "first" and ply % 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Literal, NamedTuple
 
 from tournament.engine.result import Counters, Found
@@ -36,9 +37,9 @@ class Game(NamedTuple):
 
     def counters(self, seat: Seat) -> Counters:
         """What one side's searches did, summed over the game."""
-        own = [
+        own = (
             found.counters
             for ply, found in enumerate(self.found, start=self.begun)
             if (ply % 2 == 0) == (seat == "first")
-        ]
-        return Counters(*map(sum, zip(*own, strict=True))) if own else Counters(0, 0, 0, 0)
+        )
+        return reduce(Counters.plus, own, Counters())

@@ -33,7 +33,7 @@ def measure(item: Item, seed: int) -> Game:
     try:
         while position.result is None:
             found.append(_measured(planned.first, position))
-            chosen = driver.search(position).column if driver else found[-1].column
+            chosen = driver.search(position).chosen if driver else found[-1].chosen
             landed.append(drifted(position, chosen, luck) if driver else chosen)
             if driver is None:
                 break

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 
+from tournament.engine.result import BY_NAME, COUNTERS, STORED_FIELDS
 from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.games.connect4 import Rules
 from tournament.isolation.limits import Limits
 from tournament.store.file import StoreFile, explained
 from tournament.store.records import Cost, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
+from tournament.store.schema import columns_of_moves
 from tournament.store.withdrawal import BOTH, not_played_game
 from tournament.text import shown
+
+SUMMED = (*COUNTERS, "seconds", "cpu_seconds")  # over the moves of a side
 
 
 class Reading(StoreFile):
@@ -76,10 +81,9 @@ class Reading(StoreFile):
             " FROM planned LEFT JOIN games ON games.id = planned.game"
             " WHERE games.id IS NOT NULL OR withdrawn IS NOT NULL ORDER BY ordinal"
         )
-        sums = (
-            "SELECT ply % 2, count(*), sum(depth), sum(generated), sum(expanded), sum(evaluated), sum(cutoffs),"
-            " sum(seconds), sum(cpu_seconds) FROM moves WHERE game = ? GROUP BY ply % 2"
-        )
+        summed = {"moves": "1", "depths": "depth"} | {name: self._kept(name) for name in SUMMED}
+        of_side = f"SELECT ply % 2, {', '.join(f'sum({what})' for what in summed.values())} FROM moves"
+        sums = f"{of_side} WHERE game = ? GROUP BY ply % 2"
         players, seed = self.players(), self.last_run().seed
         with explained(self.path):
             for gone, game, number, first, second, opening, *played in self.connection.execute(query):
@@ -87,7 +91,10 @@ class Reading(StoreFile):
                 if gone is not None:
                     yield not_played_game(seated, seed, gone)
                     continue
-                costs = {row[0]: Cost(*row[1:]) for row in self.connection.execute(sums, (number,))}
+                costs = {
+                    side: Cost(**dict(zip(summed, values, strict=True)))
+                    for side, *values in self.connection.execute(sums, (number,))
+                }
                 *outcome, distinct, kind, traceback, first_output, second_output = played
                 both = (costs.get(0, Cost()), costs.get(1, Cost()))
                 kept = (kind, traceback, first_output, second_output)
@@ -125,8 +132,16 @@ class Reading(StoreFile):
                 )  # fmt: skip
 
     def _moves(self, number: int) -> list[StoredMove]:
-        query = (
-            "SELECT ply, chosen, played, score, depth, generated, expanded, evaluated, cutoffs, seconds, cpu_seconds,"
-            " deepest, memory, equals FROM moves WHERE game = ? ORDER BY ply"
-        )
-        return [StoredMove(*row) for row in self.connection.execute(query, (number,))]
+        names = ["ply", *(field.name for field in STORED_FIELDS)]
+        columns = ", ".join(["ply", *(self._kept(field.name) for field in STORED_FIELDS)])
+        query = f"SELECT {columns} FROM moves WHERE game = ? ORDER BY ply"
+        return [StoredMove(**dict(zip(names, row, strict=True))) for row in self.connection.execute(query, (number,))]
+
+    def _kept(self, name: str) -> str:
+        """The column in which a field of a move is kept; NULL where this store has none."""
+        column = BY_NAME[name].column
+        return column if column in self._columns_of_moves else "NULL"
+
+    @cached_property
+    def _columns_of_moves(self) -> set[str]:
+        return columns_of_moves(self.connection)

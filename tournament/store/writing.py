@@ -9,9 +9,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from types import MappingProxyType
+from typing import Any
 
 from tournament.engine.game import Game
-from tournament.engine.result import Found
+from tournament.engine.result import STORED_FIELDS, Found
 from tournament.games.connect4 import Rules, column_digit
 from tournament.isolation.limits import Limits
 from tournament.store.file import explained
@@ -20,6 +21,10 @@ from tournament.store.records import PlannedRow, StoredPlayer, Task
 from tournament.store.withdrawal import Place, mark_withdrawn, who_is_gone
 
 DEAREST = float(1 << 32)  # larger than the weight of any game
+INSERT_MOVE = (
+    f"INSERT INTO moves (game, ply, {', '.join(field.column for field in STORED_FIELDS)})"
+    f" VALUES (:game, :ply, {', '.join(f':{field.name}' for field in STORED_FIELDS)})"
+)
 
 
 class Writing(Reading):
@@ -90,15 +95,12 @@ class Writing(Reading):
                 ),
             ).lastrowid  # fmt: skip
             connection.executemany(
-                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                INSERT_MOVE,
                 (
-                    (
-                        number, ply, found.column, landed, found.score, found.depth, *found.counters, found.seconds,
-                        found.cpu_seconds, found.deepest, found.memory, equals(found),
-                    )
+                    {"game": number, "ply": ply, **move_values(found, landed)}
                     for ply, (found, landed) in enumerate(zip(game.found, game.landed, strict=True), start=game.begun)
                 ),
-            )  # fmt: skip
+            )
             if game.reason == "forfeit":
                 self._withdraw(self._forfeit_limit)
 
@@ -136,6 +138,11 @@ class Writing(Reading):
         with explained(self.path):
             query = "SELECT withdrawn IS NULL FROM planned WHERE game = ?"
             return bool(self.connection.execute(query, (task.game,)).fetchone()[0])
+
+
+def move_values(found: Found, landed: int) -> dict[str, Any]:
+    """What is kept of a move, by the names of its fields and a few more."""
+    return {**found._asdict(), **vars(found.counters), "landed": landed, "equals": equals(found)}
 
 
 def equals(found: Found) -> str | None:
