@@ -13,10 +13,10 @@ from tables import in_json, table_of
 
 import tournament
 from tournament.cli.progress import RichProgress
-from tournament.games.connect4 import column_digit
+from tournament.games.connect4 import STANDARD, column_digit
 from tournament.report.study import Disagreement
 from tournament.runs.runner import Nobody, Stopped, run
-from tournament.store import Store, Task
+from tournament.store import SearchTask, Store, Task
 
 MEASURED = {"seconds", "cpu_seconds", "memory"}  # what differs between two runs
 
@@ -55,7 +55,7 @@ class Impatient(Nobody):
         self.done: list[str] = []
 
     def finished(self, task: Task, *_: object) -> None:
-        self.done.append(task.game)
+        self.done.append(task.id)
         if len(self.done) == self.patience:
             raise KeyboardInterrupt
 
@@ -386,7 +386,7 @@ def test_a_terminal_gets_a_bar_for_each_depth_and_no_standings(tmp_path):
     with Store(tmp_path / "out") as store:
         key = next(iter(store.players()))
         display.begins(store, 1)
-        display.playing([Task("id", key, None, "empty", "depth 2")])
+        display.playing([SearchTask("id", key, STANDARD, "empty", "depth 2", "", "a")])
         display.close()
     plain = Console(file=page, width=100)
     plain.print(display.picture())

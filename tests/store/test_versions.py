@@ -20,7 +20,7 @@ from tournament.cli.show import command as show
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.report.write import write_reports
-from tournament.runs.runner import Nobody, run
+from tournament.runs.runner import Nobody, planned_tasks, run
 from tournament.store import Store
 
 pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]
@@ -39,8 +39,8 @@ class Counts(Nobody):
     def __init__(self) -> None:
         self.played: list[str] = []
 
-    def finished(self, task, game) -> None:
-        self.played.append(task.game)
+    def finished(self, task, done) -> None:
+        self.played.append(task.id)
 
 
 def is_measured(heading: str) -> bool:
@@ -133,7 +133,7 @@ def test_players_and_games_have_the_ids_under_which_they_are_stored(name, monkey
     plan = make_plan(read_config(Path(f"stores/{name}.yaml")))
     ids = {
         "players": {key: player.name for key, player in plan.players().items()},
-        "games": [g.id for g in plan.games()],
+        "games": [one.task.id for one in planned_tasks(plan)],
     }
     golden = GOLDEN / name / "ids.json"
     if request.config.getoption("--update-golden"):

@@ -9,7 +9,7 @@ from tournament.engine.result import Counters, Found
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import Result, Seat, column_digit
 
-Reason = Literal["line", "full board", "most lines", "forfeit", "studied"]
+Reason = Literal["line", "full board", "most lines", "forfeit"]
 
 
 class Game(NamedTuple):
@@ -18,7 +18,7 @@ class Game(NamedTuple):
     opening: str
     found: tuple[Found, ...]
     landed: tuple[int, ...]  # the columns in which the discs came to rest: where nothing drifts, those chosen
-    result: Result | None  # None: a study
+    result: Result
     reason: Reason
     fault: str | None = None  # what the side that forfeited did
     begun: int = 0  # the discs on the board before the first move that was chosen

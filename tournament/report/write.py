@@ -32,7 +32,7 @@ MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 def write_reports(store: Store, folder: Path) -> Results | StudyResults:
     """Write every report anew and return what they are made from."""
     run = store.last_run()
-    return _write_study(store, run, folder) if run.seats is None else _write_tournament(store, run, folder)
+    return _write_study(store, run, folder) if run.is_study else _write_tournament(store, run, folder)
 
 
 def _write_study(store: Store, run: StoredRun, folder: Path) -> StudyResults:

@@ -9,11 +9,11 @@ from functools import cached_property
 from tournament.engine.result import BY_NAME, COUNTERS, STORED_FIELDS
 from tournament.engine.settings import Settings
 from tournament.errors import StoreError
-from tournament.games.connect4 import Rules
 from tournament.isolation.limits import Limits
 from tournament.store.file import StoreFile, explained
 from tournament.store.records import Cost, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.store.schema import columns_of_moves
+from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import BOTH, not_played_game
 from tournament.text import shown
 
@@ -54,7 +54,7 @@ class Reading(StoreFile):
         number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
         versions, machine, seats, limits, isolation = made
         return StoredRun(
-            number, started, ended, title, config, config_file, command, seed, Rules(**json.loads(rules)), jobs,
+            number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
             json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
         )  # fmt: skip
 
@@ -63,7 +63,7 @@ class Reading(StoreFile):
         query = (
             "SELECT players.* FROM players JOIN (SELECT key, min(place) AS place FROM ("
             " SELECT first AS key, 2 * ordinal AS place FROM planned"
-            " UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE second IS NOT NULL) GROUP BY key)"
+            f" UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE {IS_GAME}) GROUP BY key)"
             " USING (key) ORDER BY place"
         )
         with explained(self.path):
@@ -102,7 +102,7 @@ class Reading(StoreFile):
 
     def game(self, id: str) -> tuple[StoredGame, list[StoredMove]]:
         """One game of the plan by its id, or the beginning of it, with its moves."""
-        if self.last_run().seats is None:
+        if self.last_run().is_study:
             raise StoreError(f"{shown(self.path.parent)}: is a study, and has no games: searches.csv has every search.")
         found = [game for game in self.games() if game.id.startswith(id)]
         if len(found) != 1:
@@ -127,7 +127,7 @@ class Reading(StoreFile):
         with explained(self.path):
             for number, id, part, place, start, player, rules, fault, played in self.connection.execute(query):
                 yield StoredSearches(
-                    id, part, place, start, players[player], Rules(**json.loads(rules)), fault, played,
+                    id, part, place, start, players[player], rules_of(rules), fault, played,
                     self._moves(number),
                 )  # fmt: skip
 

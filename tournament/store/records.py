@@ -127,27 +127,7 @@ class StoredRun(NamedTuple):
     limits: Limits = Limits()
     isolation: str = "game"
 
-
-class Task(NamedTuple):
-    """A planned game that has not been played: what a worker needs to play it."""
-
-    game: str
-    first: str
-    second: str | None  # None: a study
-    opening: str
-    level: str  # of the deeper of the two searches
-    rules: str | None = None  # of this game, where it is not the run's
-
-
-class PlannedRow(NamedTuple):
-    """A game, or a search of a study, that is to be in the store, as the plan's table keeps it."""
-
-    id: str
-    first: str  # the player's key
-    second: str | None  # None: a study
-    opening: str
-    level: str  # of the deeper of the two searches, in words
-    weight: float  # about what it costs: the costly ones are begun first
-    rules: str | None = None  # of this one, where they are not the run's
-    part: str = ""
-    place: str = ""
+    @property
+    def is_study(self) -> bool:
+        """Whether it makes searches, and plays no games."""
+        return self.seats is None

@@ -26,7 +26,7 @@ CREATE TABLE players (  -- one row a player and its settings, known by what deci
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
     compiled INTEGER, reason TEXT, is_agent INTEGER
 );
-CREATE TABLE planned (  -- the games of the last run, in order; those of a study have one player, and rules of their own
+CREATE TABLE planned (  -- the tasks of the last run, in order: see `tasks.py`
     ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
     rules TEXT, part TEXT, place TEXT, withdrawn TEXT  -- the player that no longer plays, or 'both'
 );

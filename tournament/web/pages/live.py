@@ -43,8 +43,6 @@ class Seen:
     def add(self, game: ListedGame) -> None:
         self.last = game.number
         self.played[game.level] += 1
-        if self.results.run.seats is None:
-            return
         what = hash((game.first.key, game.second.key, game.opening, game.moves))
         distinct = what not in self.known
         self.known.add(what)
@@ -107,6 +105,9 @@ class Watch:
             for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
                 results.add(unplayed)
+        if run.is_study:  # which has no standings
+            self.seen.played = Counter({level: done for level, (done, _) in store.progress().items()})
+            return self.seen
         newest, before = store.newest(), self.seen.played.total()
         if newest > self.seen.last:
             for game in store.since(self.seen.last, MOST_READ):
@@ -118,7 +119,7 @@ class Watch:
 
     def _tell(self, seen: Seen, run: StoredRun) -> dict[str, Any]:
         played, planned = seen.played.total(), sum(seen.planned.values())
-        what = "searches" if run.seats is None else "games"
+        what = "searches" if run.is_study else "games"
         tables = [*standings_tables(seen.results)[::-1], crosstable(seen.results)] if seen.results.standings else []
         state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
         return {
@@ -126,7 +127,7 @@ class Watch:
             "message": f"{state.capitalize()}: {played:,} of {planned:,} {what}.",
             "title": run.title,
             "rules": run.rules.described,
-            "is_study": run.seats is None,
+            "is_study": run.is_study,
             "levels": [(level, seen.played[level], count) for level, count in seen.planned.items()],
             "tables": [_shown(table) for table in tables],
         }

@@ -58,7 +58,7 @@ def _games(here: Site, name: str, given: Query) -> Response:
         title=f"Games of {run.title}",
         name=name,
         run=run,
-        is_study=run.seats is None,
+        is_study=run.is_study,
         total=total,
         rows=[_row(game) for game in games],
         players=players,
