@@ -8,6 +8,7 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 CONFIGS = ROOT / "configs"
+BAD_CONFIGS = TESTS / "bad_configs"
 GOLDEN = TESTS / "golden"
 GALLERY = TESTS / "gallery"
 STORES = TESTS / "stores"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from strategies import STANDARD
 
-from tournament.engine import transpositions
+from tournament.engine import settings as engine_settings
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings, check_memory
 from tournament.engine.transpositions import Transpositions
@@ -154,7 +154,7 @@ def test_on_a_board_of_one_column_no_disc_can_drift() -> None:
 def test_a_table_that_does_not_fit_into_memory_is_refused_with_the_largest_that_does(
     bundled: Bundled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transpositions, "memory_available", lambda: 3 << 30)
+    monkeypatch.setattr(engine_settings, "memory_available", lambda: 3 << 30)
     with pytest.raises(TourneyError) as caught:
         Searcher(bundled("windows", STANDARD), Settings(2, table=30))
     assert str(caught.value) == (
@@ -163,7 +163,7 @@ def test_a_table_that_does_not_fit_into_memory_is_refused_with_the_largest_that_
 
 
 def test_the_memory_of_many_processes_is_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transpositions, "memory_available", lambda: 3 << 30)
+    monkeypatch.setattr(engine_settings, "memory_available", lambda: 3 << 30)
     check_memory(26)
     check_memory(24, copies=6)
     with pytest.raises(TourneyError) as caught:
@@ -175,7 +175,7 @@ def test_the_memory_of_many_processes_is_added_up(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("free", [31, 32, 1000, 1 << 20, (1 << 20) - 1])
 def test_a_table_of_the_size_advised_fits_and_the_next_does_not(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
-    monkeypatch.setattr(transpositions, "memory_available", lambda: free)
+    monkeypatch.setattr(engine_settings, "memory_available", lambda: free)
     with pytest.raises(TourneyError) as caught:
         Transpositions(20)
     advised = int(str(caught.value).removesuffix(".").split()[-1])

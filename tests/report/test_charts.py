@@ -292,7 +292,7 @@ def test_drawing_leaves_matplotlib_as_it_was():
 
 
 def test_matplotlib_is_not_imported_before_a_chart_is_drawn():
-    program = "import sys, tournament.runner; print(sorted({'matplotlib', 'jinja2'} & set(sys.modules)))"
+    program = "import sys, tournament.runs.runner; print(sorted({'matplotlib', 'jinja2'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -151,7 +151,7 @@ def test_what_only_python_refuses_is_a_fault_and_no_traceback(checked):
     [("endless_in_python", "not for 2 seconds"), ("leaves_by_os_exit", "exit code 3"), ("crashes", "signal 11")],
 )
 def test_one_that_never_answers_or_ends_its_process_is_told_so(name, told, monkeypatch):
-    monkeypatch.setattr("tournament.check.MOST_SECONDS", 2.0)
+    monkeypatch.setattr("tournament.runs.check.MOST_SECONDS", 2.0)
     checkup = check(str(GALLERY / f"{name}.py"), Catalogue())
     assert not checkup.passed
     assert told in checkup.findings[-1].detail

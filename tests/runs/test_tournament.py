@@ -727,7 +727,7 @@ def make_older(path: Path) -> None:
 FOREIGN = [
     pytest.param(
         make_older,
-        "was written by an older tourney (store version 1, this one writes 3): play anew with --fresh, or choose",
+        "was written by an older tourney (store version 1, this one opens those from 3 on): play anew with --fresh",
         id="older",
     ),
     pytest.param(make_text, "can't be used as a store: file is not a database.", id="text"),

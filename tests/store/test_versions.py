@@ -17,11 +17,12 @@ import pytest
 from folders import STORES, TESTS
 
 from tournament.cli.show import command as show
+from tournament.errors import StoreError
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.report.write import write_reports
 from tournament.runs.runner import Nobody, planned_tasks, run
-from tournament.store import Store
+from tournament.store import Store, file, schema
 
 pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]
 
@@ -127,7 +128,7 @@ def test_a_store_of_an_earlier_version_is_reported_though_nothing_may_be_written
     assert (tmp_path / "out" / "games.db").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", CSV)
+@pytest.mark.parametrize("name", [*CSV, "ids"])
 def test_players_and_games_have_the_ids_under_which_they_are_stored(name, monkeypatch, request):
     monkeypatch.chdir(TESTS)
     plan = make_plan(read_config(Path(f"stores/{name}.yaml")))
@@ -139,6 +140,69 @@ def test_players_and_games_have_the_ids_under_which_they_are_stored(name, monkey
     if request.config.getoption("--update-golden"):
         golden.write_text(json.dumps(ids, indent=1) + "\n")
     assert ids == json.loads(golden.read_text()), "every stored game would be orphaned"
+
+
+# ── migrations ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def old(tmp_path, monkeypatch):
+    """A folder with a store that is one version behind, and the function that migrates it."""
+
+    def rename(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE runs SET title = 'As it is now'")
+
+    newest = schema.VERSION
+    migrations = schema.MIGRATIONS | {newest: rename}
+    monkeypatch.setattr(schema, "MIGRATIONS", migrations)
+    for module in (schema, file):
+        monkeypatch.setattr(module, "VERSION", newest + 1)
+    shutil.copytree(sorted(STORES.glob("v*"))[-1] / "tournament", tmp_path / "out")
+    return tmp_path / "out"
+
+
+def version_and_title(folder: Path) -> tuple[int, str]:
+    connection = sqlite3.connect(folder / "games.db")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (title,) = connection.execute("SELECT title FROM runs").fetchone()
+    connection.close()
+    return version, title
+
+
+def test_a_store_that_is_written_to_is_brought_up_to_date_first(old):
+    before = version_and_title(old)
+    with Store(old, write=True) as store:
+        assert store.last_run().title == "As it is now"
+    assert version_and_title(old) == (before[0] + 1, "As it is now")
+
+
+def test_a_store_that_is_only_read_is_brought_up_to_date_in_memory_alone(old):
+    before = (old / "games.db").read_bytes()
+    with Store(old) as store:
+        assert store.last_run().title == "As it is now"
+        assert list(store.games())
+    assert (old / "games.db").read_bytes() == before
+
+
+def test_a_migration_that_fails_changes_nothing(old, monkeypatch):
+    def fail(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE runs SET title = 'Half'")
+        raise sqlite3.OperationalError("no room")
+
+    before = version_and_title(old)
+    monkeypatch.setattr(schema, "MIGRATIONS", {before[0]: fail})
+    with pytest.raises(StoreError, match="no room"):
+        Store(old, write=True)
+    assert version_and_title(old) == before
+
+
+def test_there_is_a_store_of_every_version_that_can_be_opened():
+    versions = {version_and_title(path)[0] for path in STORES.glob("v*/*")}
+    assert versions == set(range(schema.FIRST_VERSION, schema.VERSION + 1))
+    assert all(version_and_title(path)[0] == int(path.parent.name[1:]) for path in STORES.glob("v*/*"))
+
+
+# ── what a store has never kept ──────────────────────────────────────────────────────────────────
 
 
 def columns(path: Path) -> list[str]:

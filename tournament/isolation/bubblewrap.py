@@ -52,7 +52,9 @@ def wrapped(shown: list[tuple[Path, str]]) -> list[str]:
     """The beginning of a command that runs in a sandbox, in which these files are shown at these places too."""
     home, temporary = os.path.expanduser("~"), tempfile.gettempdir()
     tmpfs = ["--size", str(MOST_FILES), "--tmpfs"]
-    arguments = [PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
+    # bubblewrap itself gets an empty environment too: its process can be looked at from inside.
+    program = ["env", "-i", shutil.which(PROGRAM) or PROGRAM]
+    arguments = [*program, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
     for name, value in _environment(home, temporary).items():
         arguments += ["--setenv", name, value]
     for folder in sorted({home, temporary, CACHE} - {"/"}):

@@ -14,6 +14,7 @@ from tournament.engine.jit.cache import cache_folder, engine_code
 from tournament.games.connect4 import Rules
 from tournament.isolation.bubblewrap import wrapped
 from tournament.isolation.process import CONNECTION
+from tournament.plugins.compiled import OWN_SOURCES
 from tournament.plugins.plugin import Plugin
 
 ENGINE = "/engine"  # where the engine's machine code is shown, to be copied: numba wants to write beside it
@@ -34,7 +35,8 @@ def command(plugin: Plugin, rules: Rules) -> list[str]:
 def kept_code(plugin: Plugin, rules: Rules) -> Path | None:
     """Where the machine code of a file is kept that was compiled in a sandbox. It is only ever opened in one again."""
     folder = cache_folder()
-    name = hashlib.sha256(f"{plugin.name} {plugin.source_hash} {rules}, {rules.described}".encode()).hexdigest()[:20]
+    told = f"{plugin.name} {plugin.source_hash} {rules}, {rules.described} {OWN_SOURCES}"
+    name = hashlib.sha256(told.encode()).hexdigest()[:20]
     return folder / f"{name}.tar" if folder is not None else None
 
 

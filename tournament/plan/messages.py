@@ -25,8 +25,6 @@ from tournament.plan.schema import (
 from tournament.plan.source import line_of, place_of
 from tournament.text import nearest
 
-# ── saying what is wrong ─────────────────────────────────────────────────────────────────────────
-
 
 def form_mistake(path: Path, root: yaml.Node, item: Any) -> str:
     """One of pydantic's findings in our words."""

@@ -16,8 +16,6 @@ from tournament.plan.schema import Config
 from tournament.plan.source import Source
 from tournament.text import nearest
 
-# ── reading ──────────────────────────────────────────────────────────────────────────────────────
-
 
 def read_config(path: Path) -> Source:
     """The config in a file, with every mistake in it that shows without a look at the evaluators."""

@@ -59,8 +59,8 @@ class StoreFile:
                 )
             if tables and version < FIRST_VERSION:
                 raise OldStoreError(
-                    f"{shown(self.path)}: was written by an older tourney (store version {version}, this one reads "
-                    f"{FIRST_VERSION} to {VERSION}): play anew with --fresh, or choose another --out."
+                    f"{shown(self.path)}: was written by an older tourney (store version {version}, this one opens "
+                    f"those from {FIRST_VERSION} on): play anew with --fresh, or choose another --out."
                 )
             if version > VERSION:
                 raise StoreError(

@@ -24,14 +24,19 @@ COMPILED = ("engine", "games")  # the packages that hold compiled code
 UNUSED_SECONDS = 30 * 24 * 3600
 
 
+def hash_of_sources(package: Path = PACKAGE) -> str:
+    """A hash of every file that compiled code is made from, with its place."""
+    sources = hashlib.sha256()
+    for path in sorted(path for name in COMPILED for path in (package / name).rglob("*.py")):
+        sources.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
+    return sources.hexdigest()
+
+
 @cache
 def cache_folder() -> Path | None:
     """The folder for machine code of this version of the engine, or None where none can be written."""
-    sources = hashlib.sha256()
-    for path in sorted(path for name in COMPILED for path in (PACKAGE / name).rglob("*.py")):
-        sources.update(f"{path.relative_to(PACKAGE)}\n".encode() + path.read_bytes())
     try:
-        folder = cache_home() / f"{sources.hexdigest()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
+        folder = cache_home() / f"{hash_of_sources()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
         if not folder.exists():
             folder.mkdir(parents=True)
             _remove_unused(folder.parent)

@@ -13,8 +13,6 @@ from numba import types
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-# ── records at an address ────────────────────────────────────────────────────────────────────────
-
 ARRAYS: WeakValueDictionary[int, Any] = WeakValueDictionary()  # by address, for Python
 
 

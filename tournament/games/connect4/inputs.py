@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.games.connect4 import View
+from tournament.games.connect4.position import View
 
 PARAMETERS: dict[str, Callable[[View], Any]] = {  # what an evaluator may ask for
     "board": lambda view: _read_only_board(view),

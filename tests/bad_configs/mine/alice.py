@@ -1,0 +1,5 @@
+"""Nothing is wrong with it."""
+
+
+def evaluate(board):
+    return 0

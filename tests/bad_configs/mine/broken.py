@@ -1,0 +1,2 @@
+def evaluate(board)
+    return 0

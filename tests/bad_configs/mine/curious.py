@@ -1,0 +1,5 @@
+"""Asks for what there is not."""
+
+
+def evaluate(bord):
+    return 0

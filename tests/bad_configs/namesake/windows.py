@@ -1,0 +1,5 @@
+"""Named like a bundled one."""
+
+
+def evaluate(board):
+    return 0
