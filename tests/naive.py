@@ -134,7 +134,7 @@ def perft(rows: int, columns: int, connect: int, plies: int) -> list[tuple[int, 
 class Searched:
     """What a search found and what it did on the way."""
 
-    column: int = -1
+    chosen: int = -1
     value: float = -math.inf
     moves: dict[int, float] = field(default_factory=dict)  # what each root move is worth: minimax only
     generated: int = 0
@@ -199,7 +199,7 @@ def minimax(
 
     found.moves = values(board, me, 1)
     found.value = max(found.moves.values())
-    found.column = first_of_best(found.moves, order, len(board[0]))
+    found.chosen = first_of_best(found.moves, order, len(board[0]))
     return found
 
 
@@ -237,7 +237,7 @@ def alphabeta(
                 value = value_of(after, OTHER[mover], ply + 1, alpha, beta)
             if mover == me:
                 if value > best and ply == 1:
-                    found.column = column
+                    found.chosen = column
                 best = max(best, value)
                 alpha = max(alpha, value)
             else:

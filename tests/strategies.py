@@ -108,6 +108,6 @@ def naively(position: Position, algorithm: str, depth: int, evaluate: naive.Eval
 
 def agrees(found: Found, expected: naive.Searched) -> None:
     """Both found the same on the same way."""
-    assert (found.column, found.score) == (expected.column, expected.value)
+    assert (found.chosen, found.score) == (expected.chosen, expected.value)
     assert found.counters == Counters(expected.generated, expected.expanded, expected.evaluated, expected.cutoffs)
     assert found.deepest == expected.deepest

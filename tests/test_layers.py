@@ -30,7 +30,7 @@ GROUND = {"errors", "options", "text", "system"}
 ENTRANCES = {"__init__": "runs report isolation", "__main__": "cli", "toolkit": "games", "errors": "text"}
 
 # Of some rooms only a part may be seen: what needs no compiler, or is about one thing.
-PLAIN_ENGINE = {"algorithms", "game", "result", "settings", "values"}
+PLAIN_ENGINE = {"algorithms", "game", "measured", "result", "settings", "values"}
 ONLY = {
     ("store", "engine"): PLAIN_ENGINE,
     ("report", "engine"): PLAIN_ENGINE,

@@ -4,6 +4,7 @@ import pytest
 
 from tournament.bench.speed import PLAIN_DEPTH, bench
 from tournament.bench.yardstick import PlainSearch
+from tournament.engine.result import Counters
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.timing import nanoseconds_per_call
@@ -19,7 +20,7 @@ def test_the_yardstick_searches_the_tree_of_the_engine(rules, depth):
     plain = PlainSearch(rules)
     plain.search(depth)
     found = Searcher(Scorer(Catalogue().load("windows"), rules), Settings(depth)).search(Position(rules))
-    assert found.counters == (plain.generated, plain.expanded, plain.evaluated, plain.cutoffs)
+    assert found.counters == Counters(plain.generated, plain.expanded, plain.evaluated, plain.cutoffs)
 
 
 @pytest.mark.needs_jit

@@ -76,8 +76,8 @@ def test_the_machine_plays_what_a_search_of_the_position_finds(bundled: Bundled)
     move = game.answer()
     found = search(read_position("4"), scorer, Settings(4))
     assert move.found is not None
-    assert (move.chosen, move.found.score, move.found.counters) == (found.column, found.score, found.counters)
-    assert game.moves == f"4{column_digit(found.column)}"
+    assert (move.chosen, move.found.score, move.found.counters) == (found.chosen, found.score, found.counters)
+    assert game.moves == f"4{column_digit(found.chosen)}"
     assert game.position == read_position(game.moves)
 
 
@@ -144,7 +144,7 @@ def test_taking_back_gives_the_position_before_the_persons_last_move(
 def test_a_winning_move_is_taken_back_alone(flat: Callable[[Rules], Scorer]) -> None:
     game = friendly(flat(STANDARD))
     play_all(game, "7777")
-    assert [move.column for move in game.undo()] == [6]
+    assert [move.landed for move in game.undo()] == [6]
     assert game.moves == "717171"
 
 
@@ -152,7 +152,7 @@ def test_a_hint_is_what_the_machine_would_play_and_changes_nothing(bundled: Bund
     scorer = bundled("windows", STANDARD)
     game = friendly(scorer, opening="4435", depth=6)
     hint = game.hint()
-    assert (column_digit(hint.column), hint.score) == ("4", 28)
+    assert (column_digit(hint.chosen), hint.score) == ("4", 28)
     assert (game.moves, game.is_machines_turn) == ("4435", False)
 
 
@@ -174,7 +174,7 @@ def test_the_tree_is_that_of_the_search_that_chose_the_move(
     found, explained = game.made[-1].found, game.explain(2, most=10_000)
     assert found is not None
     assert explained.position == game.made[-1].before
-    assert (explained.found.column, explained.found.score) == (found.column, found.score)
+    assert (explained.found.chosen, explained.found.score) == (found.chosen, found.score)
     assert explained.found.counters == found.counters
 
 
@@ -212,8 +212,8 @@ def test_a_disc_that_is_taken_back_and_played_again_drifts_as_before(flat: Calla
 def test_discs_drift_to_a_neighbour_of_the_column_that_was_chosen(flat: Callable[[Rules], Scorer]) -> None:
     game = friendly(flat(DRIFTING))
     play_all(game, "4455")
-    assert any(move.column != move.chosen for move in game.made)
-    assert all(abs(move.column - move.chosen) <= 1 for move in game.made)
+    assert any(move.landed != move.chosen for move in game.made)
+    assert all(abs(move.landed - move.chosen) <= 1 for move in game.made)
     assert game.position == read_position(game.moves, DRIFTING)
 
 

@@ -107,7 +107,7 @@ def same_everywhere(scorer: Scorer, position: Position, depth: int, every: list[
     for options in every:
         found = search(position, scorer, Settings(depth, **options))
         first = naive.first_of_best(worth, options["order"], position.rules.columns)
-        assert (found.score, found.column) == (worth[first], first), options
+        assert (found.score, found.chosen) == (worth[first], first), options
         for move in found.root_moves:
             if move.exact:
                 assert move.value == worth[move.column], options
@@ -142,7 +142,7 @@ def board(drawing: str, rules: Rules) -> Position:
 @pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2"])
 def test_a_win_that_may_drift_away_is_worth_its_probability(indifferent: Ready, algorithm: Any) -> None:
     found = search(board(TWO_IN_A_ROW, HALF), indifferent(HALF), Settings(1, algorithm))
-    assert (found.column, found.score) == (2, 0.5 * (WIN - 1))
+    assert (found.chosen, found.score) == (2, 0.5 * (WIN - 1))
 
 
 def test_a_disc_may_win_by_drifting(indifferent: Ready) -> None:
@@ -161,7 +161,7 @@ def test_from_the_edge_all_of_the_rest_drifts_to_the_one_neighbour(indifferent: 
 
 def test_between_full_columns_a_disc_stays(indifferent: Ready) -> None:
     found = search(board(WALLED_IN, HALF), indifferent(HALF), Settings(1, "expectiminimax"))
-    assert (found.column, found.counters.generated) == (2, 1)
+    assert (found.chosen, found.counters.generated) == (2, 1)
 
 
 @pytest.mark.parametrize(("players", "generated"), [("both", 13), ("first", 13), ("second", 5)])
@@ -237,7 +237,7 @@ def test_a_budget_of_nodes_gives_the_answer_of_its_depth_and_repeats_to_the_digi
         found = searcher.search(position)
         fixed = search(position, noise(position.rules), Settings(found.depth, "star1", options["order"], table=14))
         assert found.depth >= 1
-        assert (found.score, found.column) == (fixed.score, fixed.column), options
+        assert (found.score, found.chosen) == (fixed.score, fixed.chosen), options
         search(other, noise(other.rules), Settings(nodes=100, **options))  # with the same shared table
         assert untimed(searcher.search(position)) == untimed(found), options
 
@@ -256,7 +256,7 @@ def test_a_budget_of_nodes_is_never_exceeded_but_by_the_first_depth(
 
 
 def untimed(found: Found) -> tuple[Any, ...]:
-    return (found.column, found.score, found.counters, found.depth, found.deepest)
+    return (found.chosen, found.score, found.counters, found.depth, found.deepest)
 
 
 # ── R2 ───────────────────────────────────────────────────────────────────────────────────────────
@@ -283,7 +283,7 @@ def test_r2_comes_out_to_the_digit(bundled: Bundled, depth: int, generated: int,
     if JIT_DISABLED and depth > 2:
         pytest.skip("too many nodes for Python")
     found = search(board(R2_BOARD, R2), bundled("lines", R2), Settings(depth, "expectiminimax"))
-    assert (found.counters.generated, found.column, round(found.score, 3)) == (generated, column, score)
+    assert (found.counters.generated, found.chosen, round(found.score, 3)) == (generated, column, score)
 
 
 def test_star1_and_star2_find_exactly_what_r2_does_and_generate_less(bundled: Bundled) -> None:
@@ -295,6 +295,6 @@ def test_star1_and_star2_find_exactly_what_r2_does_and_generate_less(bundled: Bu
         full = found["expectiminimax"]
         print(f"depth {depth}: " + ", ".join(f"{name} {one.counters.generated:,}" for name, one in found.items()))
         for pruned in (found["star1"], found["star2"]):
-            assert (pruned.score, pruned.column) == (full.score, full.column)
+            assert (pruned.score, pruned.chosen) == (full.score, full.chosen)
             if depth >= 2:
                 assert pruned.counters.generated < full.counters.generated

@@ -3,6 +3,7 @@
 import pytest
 from folders import STORES
 
+from tournament.engine.result import Counters
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, read_position
@@ -33,4 +34,4 @@ def near():
 @pytest.mark.parametrize(("options", "counters"), COUNTED, ids=lambda value: ", ".join(map(str, value)) or "plain")
 def test_the_counters_of_a_search_are_what_they_were(near, options, counters):
     depth = 5 if options.get("algorithm") == "minimax" else 7
-    assert search(read_position("4435"), near, Settings(depth, **options)).counters == counters
+    assert search(read_position("4435"), near, Settings(depth, **options)).counters == Counters(*counters)

@@ -258,4 +258,4 @@ def test_r1_comes_out_to_the_digit(
     for told, nodes in expected.items():
         found = search(board(R1_BOARD), bundled("lines", FULL_BOARD), told)
         # R1 counts the root as a node.
-        assert (found.counters.generated + 1, found.column, found.score) == (nodes, column, score), told
+        assert (found.counters.generated + 1, found.chosen, found.score) == (nodes, column, score), told

@@ -87,7 +87,7 @@ def test_every_combination_of_options_finds_the_value_and_the_move_of_the_naive_
     for options in some(data, EVERY):
         found = search(position, noise(position.rules), Settings(depth, **options))
         first = naive.first_of_best(worth, options["order"], position.rules.columns)
-        assert (found.score, found.column) == (worth[first], first), options
+        assert (found.score, found.chosen) == (worth[first], first), options
         told_truly(found, depth, worth)
 
 
@@ -114,7 +114,7 @@ def test_they_find_it_deeper_too_where_positions_are_met_again(
     for options in PRUNED:
         found = search(position, noise(position.rules), Settings(depth, **options))
         first = naive.first_of_best(worth, options["order"], position.rules.columns)
-        assert (found.score, found.column) == (worth[first], first), options
+        assert (found.score, found.chosen) == (worth[first], first), options
         told_truly(found, depth, worth)
 
 
@@ -135,7 +135,7 @@ def test_a_window_so_narrow_that_no_number_lies_within_changes_nothing(noise: Re
     options: dict[str, Any] = {"algorithm": "pvs", "order": "killers", "table": 3}
     full = search(position, noise(WIDE), Settings(4, "minimax", "killers"))
     found = search(position, noise(WIDE), Settings(4, iterative=True, aspiration=1e-20, **options))
-    assert (found.score, found.column) == (full.score, full.column)
+    assert (found.score, found.chosen) == (full.score, full.chosen)
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs"])
@@ -145,20 +145,20 @@ def test_of_equally_good_moves_the_first_in_the_fixed_order_is_chosen_though_ano
 ) -> None:
     indifferent = Scorer(write_evaluator("def evaluate(my_turn):\n    return 0\n"), STANDARD)
     settings = Settings(3 if JIT_DISABLED else 6, algorithm, order, table=10, iterative=True)
-    assert search(Position(), indifferent, settings).column == (0 if order == "left" else 3)
-    assert search(read_position("444444"), indifferent, settings).column == (0 if order == "left" else 2)
+    assert search(Position(), indifferent, settings).chosen == (0 if order == "left" else 3)
+    assert search(read_position("444444"), indifferent, settings).chosen == (0 if order == "left" else 2)
 
 
 def test_a_board_of_one_column_has_one_answer(noise: Ready) -> None:
     for options in EVERY:
-        assert search(Position(COLUMN), noise(COLUMN), Settings(4, **options)).column == 0
+        assert search(Position(COLUMN), noise(COLUMN), Settings(4, **options)).chosen == 0
 
 
 def test_a_depth_beyond_the_end_of_the_game_ends_with_it(noise: Ready) -> None:
     position = read_position("XO./OXO X", Rules(2, 3, 3))
     for options in EVERY:
         found = search(position, noise(position.rules), Settings(9, **options))
-        assert (found.column, found.score, found.deepest) == (2, 0, 1)
+        assert (found.chosen, found.score, found.deepest) == (2, 0, 1)
 
 
 @settings(max_examples=5 if JIT_DISABLED else 20)
@@ -196,7 +196,7 @@ def test_table_and_killers_together_cut_the_nodes_of_depth_10_by_20(
     scorer = bundled("windows", STANDARD)
     found = search(Position(), scorer, Settings(10, order="killers", table=20))
     print(f"depth 10: {plain(10).counters.generated:,} plain, {found.counters.generated:,} with table and killers")
-    assert (found.score, found.column) == (plain(10).score, plain(10).column)
+    assert (found.score, found.chosen) == (plain(10).score, plain(10).chosen)
     assert 20 * found.counters.generated <= plain(10).counters.generated
 
 
@@ -206,7 +206,7 @@ def test_deepening_with_the_table_cuts_the_nodes_of_depth_12_by_20(
 ) -> None:
     found = search(Position(), bundled("windows", STANDARD), Settings(12, table=20, iterative=True))
     print(f"depth 12: {plain(12).counters.generated:,} plain, {found.counters.generated:,} deepening with the table")
-    assert (found.score, found.column) == (plain(12).score, plain(12).column)
+    assert (found.score, found.chosen) == (plain(12).score, plain(12).chosen)
     assert 20 * found.counters.generated <= plain(12).counters.generated
 
 
@@ -226,7 +226,7 @@ def test_a_budget_of_nodes_gives_the_answer_of_the_depth_that_it_reaches(
         found = search(position, scorer, Settings(nodes=nodes, **options))
         fixed = search(position, scorer, Settings(found.depth, order=options["order"], table=14))
         assert found.depth >= 1
-        assert (found.score, found.column) == (fixed.score, fixed.column), options
+        assert (found.score, found.chosen) == (fixed.score, fixed.chosen), options
 
 
 @given(position=positions((STANDARD, SMALL, WIDE, FULL_BOARD)), nodes=NODES)
@@ -257,7 +257,7 @@ def test_a_budget_of_nodes_repeats_to_the_digit_whatever_is_searched_in_between(
 
 
 def untimed(found: Found) -> tuple[Any, ...]:
-    return (found.column, found.score, found.counters, found.depth, found.deepest)
+    return (found.chosen, found.score, found.counters, found.depth, found.deepest)
 
 
 @settings(max_examples=5 if JIT_DISABLED else 20)
@@ -287,7 +287,7 @@ def test_a_budget_of_seconds_comes_back_with_a_move(noise: Ready, rules: Rules, 
     position = read_position("1111", rules)
     found = search(position, noise(rules), Settings(seconds=seconds, table=10))
     assert found.depth >= 1
-    assert found.column in position.open_columns()
+    assert found.chosen in position.open_columns()
     assert search(position, noise(rules), Settings(found.depth, table=10))[:2] == found[:2]
 
 

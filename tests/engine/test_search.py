@@ -154,7 +154,7 @@ def test_minimax_and_alpha_beta_agree_in_value_and_move(
 ) -> None:
     full = search(position, probe(position.rules), Settings(depth, "minimax", order))
     pruned = search(position, probe(position.rules), Settings(depth, "alphabeta", order))
-    assert (pruned.column, pruned.score) == (full.column, full.score)
+    assert (pruned.chosen, pruned.score) == (full.chosen, full.score)
     assert full.counters.cutoffs == 0
     assert pruned.counters.generated <= full.counters.generated
 
@@ -179,7 +179,7 @@ def test_a_searcher_used_again_finds_what_a_new_one_finds(probe: Ready, first: P
     used, new = Searcher(probe(STANDARD), Settings(3)), Searcher(probe(STANDARD), Settings(3))
     used.search(first)
     again, expected = used.search(second), new.search(second)
-    assert (again.column, again.score, again.counters) == (expected.column, expected.score, expected.counters)
+    assert (again.chosen, again.score, again.counters) == (expected.chosen, expected.score, expected.counters)
     assert used.root_moves() == new.root_moves()
 
 
@@ -232,9 +232,9 @@ def test_equally_good_moves_go_to_the_first_in_order(
 ) -> None:
     indifferent = Scorer(write_evaluator("def evaluate(my_turn):\n    return 0\n"), STANDARD)
     first_column_full = read_position("111111")
-    assert search(Position(), indifferent, Settings(depth, algorithm, "left")).column == 0
-    assert search(Position(), indifferent, Settings(depth, algorithm, "centre")).column == 3
-    assert search(first_column_full, indifferent, Settings(depth, algorithm, "left")).column == 1
+    assert search(Position(), indifferent, Settings(depth, algorithm, "left")).chosen == 0
+    assert search(Position(), indifferent, Settings(depth, algorithm, "centre")).chosen == 3
+    assert search(first_column_full, indifferent, Settings(depth, algorithm, "left")).chosen == 1
 
 
 # ── wins, losses, draws ──────────────────────────────────────────────────────────────────────────
@@ -277,12 +277,12 @@ def test_a_win_is_worth_one_less_for_each_ply_it_takes(
 ) -> None:
     for depth in range(plies, 6):  # looking further does not change it
         found = search(board(drawing), probe(STANDARD), Settings(depth, algorithm))
-        assert (found.column, found.score) == (column, score)
+        assert (found.chosen, found.score) == (column, score)
 
 
 def test_of_two_sooner_wins_the_first_in_order_is_played(probe: Ready) -> None:
-    assert search(board(OPEN_TWO), probe(STANDARD), Settings(4, order="left")).column == 1
-    assert search(board(OPEN_TWO), probe(STANDARD), Settings(4, order="centre")).column == 4
+    assert search(board(OPEN_TWO), probe(STANDARD), Settings(4, order="left")).chosen == 1
+    assert search(board(OPEN_TWO), probe(STANDARD), Settings(4, order="centre")).chosen == 4
 
 
 @pytest.mark.parametrize("rules", [STANDARD, WIDE], ids=str)
@@ -290,16 +290,16 @@ def test_no_evaluation_is_above_a_win_or_below_a_loss(write_evaluator: WriteEval
     highest = int(SCORE_LIMIT) - 1
     extreme = Scorer(write_evaluator(f"def evaluate(my_turn):\n    return {highest}\n"), rules)
     found = search(read_position("112233", rules), extreme, Settings(1))  # X has three in the bottom row
-    assert (found.column, found.score) == (3, WIN - 1)
+    assert (found.chosen, found.score) == (3, WIN - 1)
     worst = Scorer(write_evaluator(f"def evaluate(my_turn):\n    return {-highest}\n"), rules)
     found = search(read_position("17273", rules), worst, Settings(2))  # O must close the fourth column
-    assert (found.column, found.score) == (3, -highest)
+    assert (found.chosen, found.score) == (3, -highest)
 
 
 def test_a_full_board_is_worth_nothing_to_either(probe: Ready) -> None:
     position = read_position("XO./OXO X", Rules(2, 3, 3))
     found = search(position, probe(position.rules), Settings(4))
-    assert (found.column, found.score) == (2, 0)
+    assert (found.chosen, found.score) == (2, 0)
     assert found.counters == Counters(generated=1, expanded=1, evaluated=0, cutoffs=0)
     assert (found.depth, found.deepest) == (4, 1)
 
@@ -323,7 +323,7 @@ def test_an_interpreted_evaluator_gives_the_same_search_and_saves_its_repeated_c
     assert not interpreted.compiled
     one = search(position, compiled, Settings(depth, algorithm, order))
     other = search(position, interpreted, Settings(depth, algorithm, order))
-    assert (one.column, one.score, one.counters) == (other.column, other.score, other.counters)
+    assert (one.chosen, one.score, one.counters) == (other.chosen, other.score, other.counters)
     leaves = naively(position, algorithm, depth, naive_probe, order).leaves
     assert other.saved == other.counters.evaluated - len(leaves)
     if compiled.compiled:

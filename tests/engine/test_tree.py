@@ -8,6 +8,7 @@ import math
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -222,7 +223,7 @@ def test_the_chosen_line_begins_with_the_move_and_keeps_its_value(
     position, settings = drawn_search
     explained = explain(position, noise(position.rules), settings, WHOLE)
     root, chosen, *_ = line = explained.line()
-    assert (root, chosen.move) == (explained.tree, column_digit(explained.found.column))
+    assert (root, chosen.move) == (explained.tree, column_digit(explained.found.chosen))
     assert {node.value for node in line} == {explained.found.score}
     assert {node.bound for node in line} == {"exact"}
     assert line[-1].kind in ("CHANCE", "LEAF", "END") or line[-1].from_table
@@ -375,7 +376,7 @@ def test_a_tree_is_read_from_json_as_it_was_written(
     assert node_of(written["tree"]) == explained.tree
     assert [node_of(told) for told in written["earlier"]] == list(explained.earlier)
     assert [node_of(told) for told in written["unfinished"]] == list(explained.unfinished)
-    assert written["counters"] == explained.found.counters._asdict()
+    assert written["counters"] == asdict(explained.found.counters)
     assert read_position(written["position"], Rules(**written["rules"])) == explained.position
     assert Settings(**written["settings"]) == settings
     promised = {"kind", "move", "probability", "value", "alpha", "beta", "pruned", "children"}

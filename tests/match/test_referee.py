@@ -2,12 +2,13 @@
 
 import random
 from collections import Counter
+from dataclasses import asdict
 
 import pytest
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.game import Game
-from tournament.engine.result import Counters
+from tournament.engine.result import COUNTERS, Counters
 from tournament.engine.settings import Settings
 from tournament.errors import PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
@@ -70,7 +71,8 @@ def test_the_side_after_an_odd_opening_is_the_second():
     game = play(ready("windows", 1), ready("squares", 1), opening="4")
     assert game.counters("second").expanded == (len(game.found) + 1) // 2  # depth 1 expands only the root
     for seat, own in (("second", game.found[::2]), ("first", game.found[1::2])):
-        assert game.counters(seat) == Counters(*map(sum, zip(*(found.counters for found in own), strict=True)))
+        expected = {name: sum(getattr(found.counters, name) for found in own) for name in COUNTERS}
+        assert asdict(game.counters(seat)) == expected
     assert game.counters("first") != game.counters("second")
 
 
@@ -91,7 +93,7 @@ def test_an_opening_that_can_not_be_played_on_is_refused(opening, told):
 
 def test_where_nothing_drifts_discs_land_where_they_were_meant_to():
     game = play(ready("windows", 2), ready("squares", 2), opening="44")
-    assert game.landed == tuple(found.column for found in game.found)
+    assert game.landed == tuple(found.chosen for found in game.found)
     assert (game.begun, game.moves[:2]) == (2, "44")
 
 
@@ -127,7 +129,7 @@ def test_the_seed_and_the_opening_decide_where_discs_drift():
     assert drifting().moves == drifting().moves
     assert len({drifting(seed).moves for seed in range(6)}) == 6
     strayed = {
-        opening: [found.column != column for found, column in zip(game.found, game.landed, strict=True)][:6]
+        opening: [found.chosen != column for found, column in zip(game.found, game.landed, strict=True)][:6]
         for opening in ("", "4", "44")
         for game in [drifting(opening=opening)]
     }
@@ -138,8 +140,8 @@ def test_a_pair_has_the_same_luck_whoever_sits_where():
     for seed in range(5):
         one, other = drifting(seed), drifting(seed, swapped=True)
         plies = min(len(one.found), len(other.found), DRIFT.rows)  # before any column can be full
-        assert [one.found[p].column != one.landed[p] for p in range(plies)] == [
-            other.found[p].column != other.landed[p] for p in range(plies)
+        assert [one.found[p].chosen != one.landed[p] for p in range(plies)] == [
+            other.found[p].chosen != other.landed[p] for p in range(plies)
         ]
         twins = ready("windows", 2, DRIFT), ready("windows", 2, DRIFT)
         assert play(*twins, seed=seed, rules=DRIFT).moves == play(*reversed(twins), seed=seed, rules=DRIFT).moves
@@ -147,7 +149,7 @@ def test_a_pair_has_the_same_luck_whoever_sits_where():
 
 def test_the_moves_of_a_drifted_game_are_those_that_were_played():
     game = drifting(3, "4")
-    assert game.landed != tuple(found.column for found in game.found)
+    assert game.landed != tuple(found.chosen for found in game.found)
     assert play_moves(Position(DRIFT), game.moves).result == game.result
     assert len(game.landed) == len(game.found) == len(game.moves) - 1
 
@@ -155,7 +157,7 @@ def test_the_moves_of_a_drifted_game_are_those_that_were_played():
 @pytest.mark.parametrize(("players", "plies"), [("first", 0), ("second", 1)])
 def test_only_the_discs_of_those_who_drift_do(players, plies):
     game = drifting(rules=Rules(drift=0.3, drift_players=players), seed=2)
-    strayed = [p for p, found in enumerate(game.found) if found.column != game.landed[p]]
+    strayed = [p for p, found in enumerate(game.found) if found.chosen != game.landed[p]]
     assert strayed
     assert {ply % 2 for ply in strayed} == {plies}
 

@@ -12,6 +12,7 @@ from folders import rows
 import tournament
 from tournament.cli import main
 from tournament.engine.jit.specialise import when_compiling
+from tournament.engine.result import Counters
 from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
@@ -190,7 +191,7 @@ def test_what_an_agent_raises_is_its_fault_with_line_and_traceback(agent, text, 
 
 def test_an_agents_move_has_no_score_and_counts_nothing(agent):
     found = played(agent(FIRST_OPEN), read_position("1111"), 2.0)
-    assert (found.column, sum(found.counters), found.depth) == (0, 0, 0)
+    assert (found.chosen, found.counters, found.depth) == (0, Counters(), 0)
     assert np.isnan(found.score)
 
 

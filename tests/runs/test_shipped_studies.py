@@ -163,9 +163,9 @@ def test_the_pruning_study_agrees_on_all_three_positions(made):
 
 def test_the_board_size_study_plans_every_cell_of_the_three_grids_and_the_largest():
     plan = make_plan(read_config(CONFIGS / "board_size.yaml"))
-    planned = [item.planned for item in plan.items.values()]
+    planned = list(plan.searches.values())
     assert len(planned) == 96
-    cells = {(game.rules, game.first.settings.depth, game.first.settings.algorithm) for game in planned}
+    cells = {(one.rules, one.player.settings.depth, one.player.settings.algorithm) for one in planned}
     assert cells == {
         (Rules(rows, columns, connect), depth, algorithm)
         for rows, columns in ((4, 5), (6, 7), (8, 9), (10, 11))
@@ -174,7 +174,7 @@ def test_the_board_size_study_plans_every_cell_of_the_three_grids_and_the_larges
         for algorithm in ("minimax", "alphabeta")
     }
     assert (Rules(10, 11, 3), 6, "minimax") in cells
-    assert all(item.driver is not None for item in plan.items.values()), "whole games are summed"
+    assert all(one.driver is not None for one in planned), "whole games are summed"
 
 
 @pytest.fixture(scope="module")
@@ -242,7 +242,7 @@ def test_a_study_of_games_searches_every_position_of_a_game_by_every_algorithm(s
 
 def test_the_ablation_plans_each_improvement_alone_and_all_together():
     plan = make_plan(read_config(CONFIGS / "ablation.yaml"))
-    assert len(plan.items) == 3 * 2 * 10 * 2
+    assert len(plan.searches) == 3 * 2 * 10 * 2
     settings = {player.settings for player in plan.players().values()}
     assert {one.depth for one in settings} == {8, 10}
     told = {tuple(sorted(set(one.told()) - {"depth"})) for one in settings}

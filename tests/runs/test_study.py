@@ -13,10 +13,10 @@ from tables import in_json, table_of, tables_of
 
 import tournament
 from tournament.cli.progress import RichProgress
-from tournament.games.connect4 import column_digit
+from tournament.games.connect4 import STANDARD, column_digit
 from tournament.report.study import Disagreement
 from tournament.runs.runner import Nobody, Stopped, run
-from tournament.store import Store, Task
+from tournament.store import SearchTask, Store, Task
 
 MEASURED = {"seconds", "cpu_seconds", "memory"}  # what differs between two runs
 
@@ -55,7 +55,7 @@ class Impatient(Nobody):
         self.done: list[str] = []
 
     def finished(self, task: Task, *_: object) -> None:
-        self.done.append(task.game)
+        self.done.append(task.id)
         if len(self.done) == self.patience:
             raise KeyboardInterrupt
 
@@ -203,8 +203,8 @@ def test_another_evaluator_may_search_the_games_that_one_plays(tmp_path):
     assert [one.player.name for one in watched.found] == ["windows", "runs"]
     assert {one.played for one in watched.found} == {alone.found[0].played}
     windows, runs = watched.found
-    assert [move.chosen for move in runs.moves] == [move.column for move in runs.moves]
-    assert [move.chosen for move in windows.moves] != [move.column for move in windows.moves]
+    assert [move.chosen for move in runs.moves] == [move.landed for move in runs.moves]
+    assert [move.chosen for move in windows.moves] != [move.landed for move in windows.moves]
     assert [move.score for move in runs.moves] == [move.score for move in alone.found[0].moves]
 
 
@@ -300,7 +300,7 @@ def test_a_game_ends_where_the_evaluator_that_plays_it_fails(tmp_path):
     (one,) = tournament.run(config, out=tmp_path / "out", jobs=1).found
     assert "late.py:4: evaluate raised ValueError" in str(one.fault)
     assert [move.ply for move in one.moves] == list(range(8)), "what was searched where no move followed is left out"
-    assert "".join(column_digit(move.column) for move in one.moves) == one.played
+    assert "".join(column_digit(move.landed) for move in one.moves) == one.played
 
 
 def test_a_study_in_which_everything_fails_has_no_tables_but_the_faults(tmp_path):
@@ -386,7 +386,7 @@ def test_a_terminal_gets_a_bar_for_each_depth_and_no_standings(tmp_path):
     with Store(tmp_path / "out") as store:
         key = next(iter(store.players()))
         display.begins(store, 1)
-        display.playing([Task("id", key, None, "empty", "depth 2")])
+        display.playing([SearchTask("id", key, STANDARD, "empty", "depth 2", "", "a")])
         display.close()
     plain = Console(file=page, width=100)
     plain.print(display.picture())

@@ -23,7 +23,7 @@ from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
 from tournament.runs.runner import begin, prepare
-from tournament.store import Store, Task
+from tournament.store import GameTask, Store
 
 SMALL = "players: [windows, squares, runs]\ndepths: [1, 2]\n"  # 12 games
 LONG = "players: [balanced, lines, points, room, runs, squares, windows]\ndepths: [1, 6]\n"  # 84 games, seconds
@@ -255,7 +255,7 @@ def test_what_is_missing_comes_a_page_at_a_time_each_game_once_and_the_dear_ones
     with Store(tmp_path / "out", write=True) as store:
         begin(store, ready, 1, "")
         missing = list(store.missing())
-    assert [task.game for task in missing] == [*planned[-third:], *planned[third:-third], *planned[:third]]
+    assert [task.id for task in missing] == [*planned[-third:], *planned[third:-third], *planned[:third]]
     assert list(dict.fromkeys(task.level for task in missing)) == ["1,000 nodes", "depth 3", "depth 1"]
 
 
@@ -384,7 +384,7 @@ def test_the_store_keeps_the_column_that_was_chosen_and_the_one_the_disc_came_to
             position = play_moves(Position(rules), game["moves"][:ply])
             searching = bundled("runs" if game[position.to_move] == "runs" else "windows", rules)
             found = search(position, searching, Settings(2, usual_algorithm(rules)))
-            assert (found.column, found.score) == (chosen, score)
+            assert (found.chosen, found.score) == (chosen, score)
             assert rest in [column for column, _ in position.outcomes(chosen)]
             strayed += rest != chosen
             if rules.drift_players == "first" and ply % 2:
@@ -563,11 +563,11 @@ def test_a_game_that_can_not_be_kept_whole_is_not_kept_at_all(tmp_path):
     tournament.run(write(tmp_path / "c.yaml", SMALL), out=tmp_path / "out", jobs=1)
     with Store(tmp_path / "out", write=True) as store:
         (first, *_), before = store.games(), kept(tmp_path / "out")
-        task = Task("a new id", first.first.key, first.second.key, "", "depth 1")
+        task = GameTask("a new id", first.first.key, first.second.key, "", "depth 1")
         found = Found(3, 1.0, Counters(7, 1, 7, 0), seconds=0.1, cpu_seconds=0.1, saved=0, depth=1, deepest=1)
         broken = found._replace(counters=None)
         with pytest.raises(TypeError):
-            store.add_game(task, Game("", (found, broken), (3, 3), "first", "line"), STANDARD, 1)
+            store.add(task, Game("", (found, broken), (3, 3), "first", "line"), STANDARD, 1)
         assert kept(tmp_path / "out") == before
         assert not query(tmp_path / "out", "SELECT * FROM games WHERE id = 'a new id'")
 

@@ -6,19 +6,22 @@ when they are gone on with is compared with `tests/golden/stores/`, which was wr
 
 import csv
 import json
+import re
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import folders
 import pytest
 from folders import STORES, TESTS
 
+from tournament.cli.show import command as show
 from tournament.errors import StoreError
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.report.write import write_reports
-from tournament.runs.runner import Nobody, run
+from tournament.runs.runner import Nobody, planned_tasks, run
 from tournament.store import Store, file, schema
 
 pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]
@@ -37,8 +40,8 @@ class Counts(Nobody):
     def __init__(self) -> None:
         self.played: list[str] = []
 
-    def finished(self, task, game) -> None:
-        self.played.append(task.game)
+    def finished(self, task, done) -> None:
+        self.played.append(task.id)
 
 
 def is_measured(heading: str) -> bool:
@@ -131,7 +134,7 @@ def test_players_and_games_have_the_ids_under_which_they_are_stored(name, monkey
     plan = make_plan(read_config(Path(f"stores/{name}.yaml")))
     ids = {
         "players": {key: player.name for key, player in plan.players().items()},
-        "games": [g.id for g in plan.games()],
+        "games": [one.task.id for one in planned_tasks(plan)],
     }
     golden = GOLDEN / name / "ids.json"
     if request.config.getoption("--update-golden"):
@@ -197,3 +200,55 @@ def test_there_is_a_store_of_every_version_that_can_be_opened():
     versions = {version_and_title(path)[0] for path in STORES.glob("v*/*")}
     assert versions == set(range(schema.FIRST_VERSION, schema.VERSION + 1))
     assert all(version_and_title(path)[0] == int(path.parent.name[1:]) for path in STORES.glob("v*/*"))
+
+
+# ── what a store has never kept ──────────────────────────────────────────────────────────────────
+
+
+def columns(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path / "games.db")) as connection:
+        return [name for _, name, *_ in connection.execute("PRAGMA table_info(moves)")]
+
+
+def copy_without(store: Path, column: str, out: Path) -> Path:
+    """A store as a tourney would have left it that does not know this counter."""
+    shutil.copytree(store, out)
+    with closing(sqlite3.connect(out / "games.db")) as connection:
+        connection.execute(f"ALTER TABLE moves DROP COLUMN {column}")
+    return out
+
+
+def test_a_new_store_keeps_of_a_move_what_one_of_version_3_does_in_the_same_order(tmp_path):
+    with Store(tmp_path, write=True):
+        pass
+    first = columns(STORES / "v3" / "tournament")
+    assert [name for name in columns(tmp_path) if name in first] == first
+
+
+def test_a_counter_that_a_store_has_never_kept_is_not_known(tmp_path, capsys):
+    out = copy_without(STORES / "v3" / "tournament", "cutoffs", tmp_path / "out")
+    with Store(out) as store:
+        games = [game for game in store.games() if game.first_cost.moves]
+        assert games
+        for game in games:
+            assert game.first_cost.generated == sum(
+                move.generated for move in store.moves(game.id) if move.ply % 2 == 0
+            )
+            assert game.first_cost.cutoffs is None
+            assert {move.cutoffs for move in store.moves(game.id)} == {None}
+    assert "cutoffs" not in columns(out), "nothing is changed on disk by who only reads"
+    show(out, next(game.id for game in games if not game.first.is_agent))
+    assert re.search(r"cutoffs +–", capsys.readouterr().out)
+
+
+def test_what_a_store_has_never_kept_of_a_move_is_kept_from_now_on(tmp_path, monkeypatch):
+    out = copy_without(STORES / "v3" / "study", "cpu_seconds", tmp_path / "out")
+    before = kept(out)
+    monkeypatch.chdir(TESTS)
+    run("stores/study.yaml", out=out, jobs=1)
+    with Store(out) as store:
+        known = {one.id: {move.cpu_seconds is not None for move in one.moves} for one in store.searches()}
+    assert {id: {id not in before} for id in known if known[id]} == {id: told for id, told in known.items() if told}
+    assert any(id not in before for id in known)
+    found = list(csv.DictReader((out / "searches.csv").read_text().splitlines()))
+    assert {row["cpu_seconds"] == "" for row in found} == {True, False}

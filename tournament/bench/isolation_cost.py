@@ -18,8 +18,9 @@ from tournament.plan.tasks import Plan
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.player import Player
 from tournament.runs.pool import Pool
+from tournament.runs.runner import game_task
 from tournament.runs.worker import Playing
-from tournament.store import Task
+from tournament.store import GameTask
 
 OPENINGS = ("", "44", "12", "35", "71", "26")
 DEPTHS = (2, 8)
@@ -55,18 +56,15 @@ def overhead(catalogue: Catalogue) -> Iterator[Overhead]:
 
 
 def _compared(depth: int, plan: Plan) -> Iterator[Overhead]:
-    tasks = [
-        Task(game.id, game.first.key, game.second.key if game.second else None, game.opening, game.searcher.level)
-        for game in plan.games()
-    ]
+    tasks = list(map(game_task, plan.games()))
     sides = {key: Here(player, STANDARD, 1) for key, player in plan.players().items()}
     levels: tuple[Isolation, ...] = ("game", "player", "sandbox") if is_there() else ("game", "player")
     pools = {level: _pool(plan, level) for level in levels}
 
-    def games_of(way: str, some: list[Task]) -> list[Game]:
+    def games_of(way: str, some: list[GameTask]) -> list[Game]:
         if way in pools:
             return [game for _, game in pools[way].run(iter(some), lambda: None)]
-        return [play(sides[task.first], sides[task.second or ""], task.opening) for task in some]
+        return [play(sides[task.first], sides[task.second], task.opening) for task in some]
 
     moves = sum(len(game.found) for game in games_of(WITHOUT, tasks))
     parts = [tasks] if depth < LONG else [[task] for task in tasks]

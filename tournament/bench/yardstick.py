@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tournament.games.connect4 import Rules
 
@@ -18,6 +19,8 @@ WIN = 1e9
 @dataclass
 class PlainSearch:
     """A board as a list of rows, and the counters of the search on it."""
+
+    COUNTED: ClassVar = ("generated", "expanded", "evaluated", "cutoffs")
 
     rules: Rules
     generated: int = 0

@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tournament.engine.game import Game
-from tournament.store import Store, StoredPlayer, Task
+from tournament.engine.measured import Measured
+from tournament.store import GameTask, Store, StoredPlayer, Task
 
 REFRESH_SECONDS = 0.25  # of the live display
 LINE_SECONDS = 5.0  # between plain lines
@@ -28,9 +29,9 @@ class Watch:
         self.store = store
         self.players: dict[str, StoredPlayer] = store.players()
         self.progress = store.progress()
-        self.what = "games" if store.last_run().seats is not None else "searches"
+        self.what = "searches" if store.last_run().is_study else "games"
         self.start = time.perf_counter()
-        self.games = self.nodes = 0
+        self.done = self.nodes = 0
         self.under_way: list[Task] = []
         self.jobs = jobs
         self.points: Counter[str] = Counter()
@@ -48,15 +49,15 @@ class Watch:
     def playing(self, under_way: list[Task]) -> None:
         self.under_way = under_way
 
-    def finished(self, task: Task, game: Game) -> None:
-        self.games += 1
-        self.nodes += sum(found.counters.generated for found in game.found)
+    def finished(self, task: Task, done: Game | Measured) -> None:
+        self.done += 1
+        self.nodes += sum(found.counters.generated for found in done.found)
         played, planned = self.progress[task.level]
         self.progress[task.level] = (played + 1, planned)
-        if game.reason == "forfeit":  # which may withdraw a player from many games
-            self.progress = self.store.progress()
-        if task.second is not None and game.result is not None:
-            self._count(self.players[task.first].name, self.players[task.second].name, game.result)
+        if isinstance(task, GameTask) and isinstance(done, Game):
+            if done.reason == "forfeit":  # which may withdraw a player from many games
+                self.progress = self.store.progress()
+            self._count(self.players[task.first].name, self.players[task.second].name, done.result)
         self.went_on(task)
 
     def _count(self, first: str, second: str, result: str) -> None:
@@ -75,7 +76,7 @@ class Watch:
 
     def speed(self) -> str:
         seconds = max(time.perf_counter() - self.start, 1e-9)
-        return f"{self.games / seconds:,.1f} {self.what}/s, {self.nodes / seconds / 1e6:,.1f} million nodes/s"
+        return f"{self.done / seconds:,.1f} {self.what}/s, {self.nodes / seconds / 1e6:,.1f} million nodes/s"
 
     def totals(self) -> tuple[int, int]:
         """Games played and planned."""
@@ -152,10 +153,10 @@ class RichProgress(Watch):
 
     def _shown(self, task: Task) -> str:
         """Who plays whom, or who searches how."""
-        player = self.players[task.first]
-        if task.second is None:
-            return f"{player.name}, {player.settings.described}"
-        return f"{player.name} – {self.players[task.second].name}"
+        players = [self.players[key] for key in task.players]
+        if isinstance(task, GameTask):
+            return " – ".join(player.name for player in players)
+        return f"{players[0].name}, {players[0].settings.described}"
 
     def close(self) -> None:
         if self.live is not None:

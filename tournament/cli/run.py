@@ -99,15 +99,13 @@ def _print_study(title: str, plan: StudyPlan, console: Console) -> None:
     from rich.text import Text
 
     table = Table("board", "position", "evaluator", "depth", "algorithm", title=Text(title), title_justify="left")
-    for item in list(plan.items.values())[:MOST_LISTED]:
-        planned, settings = item.planned, item.planned.first.settings
-        table.add_row(
-            str(planned.rules), Text(planned.place), Text(planned.first.name), settings.limit, settings.described
-        )
+    for search in list(plan.searches.values())[:MOST_LISTED]:
+        player, settings = search.player, search.player.settings
+        table.add_row(str(search.rules), Text(search.place), Text(player.name), settings.limit, settings.described)
     console.print(table)
-    if len(plan.items) > MOST_LISTED:
-        console.print(f"… and {len(plan.items) - MOST_LISTED:,} more")
-    console.print(f"{len(plan.items):,} searches, or games of searches")
+    if len(plan.searches) > MOST_LISTED:
+        console.print(f"… and {len(plan.searches) - MOST_LISTED:,} more")
+    console.print(f"{len(plan.searches):,} searches, or games of searches")
 
 
 def _shown_time(seconds: float) -> str:

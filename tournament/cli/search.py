@@ -97,11 +97,11 @@ def _told(position: Position, scorer: Scorer, settings: Settings, found: Found) 
         "order": settings.order,
         "depth": settings.depth,
         "settings": asdict(settings),
-        "move": found.column + 1,
+        "move": found.chosen + 1,
         "score": found.score,
         "reached": found.depth,
         "deepest": found.deepest,
-        **found.counters._asdict(),
+        **asdict(found.counters),
         "saved": found.saved,
         "seconds": found.seconds,
         "cpu_seconds": found.cpu_seconds,
@@ -114,6 +114,8 @@ def _told(position: Position, scorer: Scorer, settings: Settings, found: Found) 
 def _print(
     position: Position, scorer: Scorer, settings: Settings, found: Found, drawings: list[RenderableType]
 ) -> None:
+    from dataclasses import asdict
+
     from rich.columns import Columns as SideBySide
     from rich.console import Console
     from rich.table import Table as Grid
@@ -125,12 +127,12 @@ def _print(
     worth = Grid("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")
     for move in sorted(found.root_moves, key=lambda move: move.column):
         worth.add_row(
-            column_digit(move.column), _worth(move), style="bold green" if move.column == found.column else ""
+            column_digit(move.column), _worth(move), style="bold green" if move.column == found.chosen else ""
         )
     cost = Grid("counter", title=f"{settings.described}, {evaluator}", title_justify="left")
     cost.add_column("", justify="right")
     counters = found.counters
-    for name, value in counters._asdict().items():
+    for name, value in asdict(counters).items():
         cost.add_row(name, f"{value:,}")
     if scorer.reason is not None:
         cost.add_row("calls saved", f"{found.saved:,}")
@@ -142,7 +144,7 @@ def _print(
     console.print(SideBySide([drawn(position), worth, cost], padding=(0, 3)))
     if rules != Rules(rules.rows, rules.columns, rules.connect):
         console.print(rules.described, style="dim", highlight=False)
-    console.print(f"column [bold green]{column_digit(found.column)}[/], score [bold]{shown_score(found.score)}[/]")
+    console.print(f"column [bold green]{column_digit(found.chosen)}[/], score [bold]{shown_score(found.score)}[/]")
     for drawing in drawings:
         console.print()
         console.print(drawing)

@@ -17,6 +17,7 @@ def command(
     from rich.text import Text
 
     from tournament.cli.board import drawn
+    from tournament.engine.result import COUNTERS
     from tournament.engine.values import shown_score
     from tournament.games.connect4 import DISC, Position, column_digit, play_moves
     from tournament.store import Store
@@ -36,16 +37,17 @@ def command(
         console.print(drawn(position))
     for move in moves:
         seat = position.to_move
-        position = position.play(move.column)
+        position = position.play(move.landed)
         facts = Table.grid(padding=(0, 1))
         mover = Text(f"{move.ply + 1}. {players[seat].name} ({DISC[seat]})", "bold")
-        chosen = "" if move.chosen == move.column else f", drifted from {column_digit(move.chosen)}"
-        facts.add_row(mover, f"column {column_digit(move.column)}{chosen}")
+        chosen = "" if move.chosen == move.landed else f", drifted from {column_digit(move.chosen)}"
+        facts.add_row(mover, f"column {column_digit(move.landed)}{chosen}")
         if not players[seat].is_agent:
             facts.add_row("score", "–" if move.score is None else shown_score(move.score))
             facts.add_row("depth", str(move.depth))
-            for name in ("generated", "expanded", "evaluated", "cutoffs"):
-                facts.add_row(name, f"{getattr(move, name):,}")
+            for name in COUNTERS:
+                count = getattr(move, name)
+                facts.add_row(name, "–" if count is None else f"{count:,}")
         facts.add_row("seconds", f"{move.seconds:.6f}")
         console.print(Columns([drawn(position), facts], padding=(0, 3)))
         console.print(Text())

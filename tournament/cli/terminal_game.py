@@ -133,7 +133,7 @@ class Sitting:
     def undo(self) -> None:
         taken = self.game.undo()
         whose = {True: "yours", False: f"{self.machine}'s"}
-        told = [f"{column_digit(move.column)} ({whose[move.before.to_move == self.game.seat]})" for move in taken]
+        told = [f"{column_digit(move.landed)} ({whose[move.before.to_move == self.game.seat]})" for move in taken]
         self.say(f"Taken back: {', '.join(told)}.", NOTE)
         self.show()
 
@@ -155,8 +155,8 @@ class Sitting:
 
     def tell_drift(self, move: Move, whose: str) -> None:
         """Say where a disc has come to rest, where that is not in the column that was chosen."""
-        if move.column != move.chosen:
-            chosen, landed = column_digit(move.chosen), column_digit(move.column)
+        if move.landed != move.chosen:
+            chosen, landed = column_digit(move.chosen), column_digit(move.landed)
             self.say(f"{whose} disc for column {chosen} drifts to column {landed}.", NOTE)
 
     def greet(self) -> None:
@@ -186,7 +186,7 @@ class Sitting:
         """The board, and when the game is over who has won."""
         made = self.game.made
         self.console.print()
-        last = (made[-1].row, made[-1].column) if made else None
+        last = (made[-1].row, made[-1].landed) if made else None
         self.console.print(drawn_discs(self.game.position, last), soft_wrap=True)  # a wide board is not cut off
         if self.game.is_over:
             self.say(f"{self.outcome()} The moves: {self.game.moves}.", "bold")
@@ -222,7 +222,7 @@ def columns_of(rules: Rules) -> str:
 def told(found: Found) -> str:
     """A move that a search has found, and what the search took."""
     return (
-        f"column {column_digit(found.column)}: score {shown_score(found.score)}, depth {found.depth}, "
+        f"column {column_digit(found.chosen)}: score {shown_score(found.score)}, depth {found.depth}, "
         f"{found.counters.generated:,} nodes, {found.seconds:.3f} s"
     )
 

@@ -34,7 +34,7 @@ class Branch:
         """The child that a node has its value from; at the root the chosen move."""
         searched = {child.move: child for child in node.children if not child.pruned and not child.probe}
         if node is self.nodes[0]:
-            return searched.get(column_digit(self.found.column))
+            return searched.get(column_digit(self.found.chosen))
         if node.kind == "CHANCE":
             return None
         return next((child for child in searched.values() if child.value == node.value), None)

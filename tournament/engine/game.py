@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Literal, NamedTuple
 
 from tournament.engine.result import Counters, Found
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import Result, Seat, column_digit
 
-Reason = Literal["line", "full board", "most lines", "forfeit", "studied"]
+Reason = Literal["line", "full board", "most lines", "forfeit"]
 
 
 class Game(NamedTuple):
@@ -17,7 +18,7 @@ class Game(NamedTuple):
     opening: str
     found: tuple[Found, ...]
     landed: tuple[int, ...]  # the columns in which the discs came to rest: where nothing drifts, those chosen
-    result: Result | None  # None: a study
+    result: Result
     reason: Reason
     fault: str | None = None  # what the side that forfeited did
     begun: int = 0  # the discs on the board before the first move that was chosen
@@ -36,9 +37,9 @@ class Game(NamedTuple):
 
     def counters(self, seat: Seat) -> Counters:
         """What one side's searches did, summed over the game."""
-        own = [
+        own = (
             found.counters
             for ply, found in enumerate(self.found, start=self.begun)
             if (ply % 2 == 0) == (seat == "first")
-        ]
-        return Counters(*map(sum, zip(*own, strict=True))) if own else Counters(0, 0, 0, 0)
+        )
+        return reduce(Counters.plus, own, Counters())

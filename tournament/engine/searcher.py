@@ -12,7 +12,7 @@ from typing import Any
 from tournament.engine import nodes
 from tournament.engine.algorithms import ALGORITHMS, ORDERS, Order
 from tournament.engine.jit.specialise import as_bits
-from tournament.engine.result import Counters, Found, RootMove
+from tournament.engine.result import COUNTERS, Counters, Found, RootMove
 from tournament.engine.scorer import Scorer
 from tournament.engine.settings import Settings
 from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
@@ -64,7 +64,7 @@ class Searcher:
         except Exception as error:
             raise fault_of(self.scorer, state, error) from error
         seconds, cpu_seconds = time.perf_counter() - wall, time.thread_time() - cpu
-        counters = Counters(*(int(state[name]) for name in Counters._fields))
+        counters = Counters(**{name: int(state[name]) for name in COUNTERS})
         depth = int(state["reached"])
         deepest = int(state["deepest"])
         score = float(state["answer"][best])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.result import COUNTERS
 from tournament.engine.values import MOST_DEPTH
 
 MOST_COLUMNS = 64  # a board of one row and 128 bits
@@ -45,10 +46,7 @@ STATE = np.dtype(
         ("table_size", np.int64),
         ("age", np.int64),
         # ── found out
-        ("generated", np.int64),
-        ("expanded", np.int64),
-        ("evaluated", np.int64),
-        ("cutoffs", np.int64),
+        *((name, np.int64) for name in COUNTERS),
         ("ended", np.int64),  # the fewest plies that were left where a game ended
         ("deepest", np.int64),  # the plies to the deepest position of the last search that was finished
         ("stopped", np.int64),

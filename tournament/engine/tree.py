@@ -93,7 +93,7 @@ class Explained:
 
     def line(self) -> list[Node]:
         """The moves that both sides are expected to make, the root first; to the first disc that may drift."""
-        chosen = column_digit(self.found.column)
+        chosen = column_digit(self.found.chosen)
         found = [self.tree]
         below = _searched(self.tree).get(chosen)
         while below is not None:
@@ -112,11 +112,11 @@ class Explained:
             "to_move": DISC[self.position.to_move],
             "rules": asdict(self.position.rules),
             "settings": asdict(self.settings),
-            "move": column_digit(found.column),
+            "move": column_digit(found.chosen),
             "score": found.score,
             "reached": found.depth,
             "deepest": found.deepest,
-            "counters": found.counters._asdict(),
+            "counters": asdict(found.counters),
             "line": "".join(node.move for node in self.line() if node.move),
             "tree": self.tree,
             "earlier": self.earlier,

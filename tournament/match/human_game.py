@@ -15,18 +15,18 @@ from tournament.match.luck import drifted
 
 
 class Move(NamedTuple):
-    """A disc: the position that it was played in, the column chosen, the cell in which it came to rest."""
+    """A disc: the position that it was played in, the column chosen, and the one in which it landed."""
 
     before: Position
     chosen: int
-    column: int
+    landed: int
     found: Found | None = None  # what the machine's search found; none where a person chose
     repeating: Settings | None = None  # the settings that repeat that search
 
     @property
     def row(self) -> int:
         """The row in which it came to rest, from 0 at the bottom."""
-        return (self.before.occupied & self.before.rules.column(self.column)).bit_count()
+        return (self.before.occupied & self.before.rules.column(self.landed)).bit_count()
 
 
 class Friendly:
@@ -47,12 +47,12 @@ class Friendly:
     @property
     def position(self) -> Position:
         """As it stands now."""
-        return self.made[-1].before.play(self.made[-1].column) if self.made else self.start
+        return self.made[-1].before.play(self.made[-1].landed) if self.made else self.start
 
     @property
     def moves(self) -> str:
         """Every move as digits, the opening included, in the columns in which the discs came to rest."""
-        return self.opening + "".join(column_digit(move.column) for move in self.made)
+        return self.opening + "".join(column_digit(move.landed) for move in self.made)
 
     @property
     def is_over(self) -> bool:
@@ -75,7 +75,7 @@ class Friendly:
     def answer(self) -> Move:
         """The machine's move. Where its evaluator fails, the game stays as it is."""
         found = self.machine.search(self.position)
-        return self._make(found.column, found, self.machine.repeating())
+        return self._make(found.chosen, found, self.machine.repeating())
 
     def hint(self) -> Found:
         """What the machine would play in the person's place; the score is the person's."""

@@ -13,7 +13,7 @@ import time
 from typing import NamedTuple
 from weakref import WeakSet
 
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import BY_NAME, TOLD_FIELDS, Found, found_of, numbers_of
 from tournament.games.connect4 import Seat
 
 IDLE, LOADING, THINKING, REFEREEING = range(4)
@@ -22,7 +22,8 @@ NOBODY = -1
 MOST_MOVES = 128  # no board has more cells
 
 HEADER = struct.Struct("=qqqdqq")  # doing, task, seat, deadline, whether the game's time is what ends first, moves
-MOVE = struct.Struct("=qqdqqqqddqqq")
+LANDED = BY_NAME["landed"]
+MOVE = struct.Struct("=" + "".join(field.letter for field in (LANDED, *TOLD_FIELDS)))
 
 
 class Entry(NamedTuple):
@@ -79,10 +80,7 @@ class Journal:
 
     def moved(self, found: Found, landed: int) -> None:
         """The player has moved."""
-        values = (found.column, landed, found.score, *found.counters, found.seconds, found.cpu_seconds)
-        MOVE.pack_into(
-            self._memory, HEADER.size + self._moves * MOVE.size, *values, found.saved, found.depth, found.deepest
-        )
+        MOVE.pack_into(self._memory, HEADER.size + self._moves * MOVE.size, landed, *numbers_of(found))
         self._moves += 1
         self._note(REFEREEING)
 
@@ -100,9 +98,5 @@ class Journal:
     def moves(self) -> list[tuple[Found, int]]:
         """The moves of the game under way, with the columns in which the discs came to rest."""
         count = min(max(0, HEADER.unpack_from(self._memory, 0)[-1]), MOST_MOVES)
-        found = []
-        for number in range(count):
-            column, landed, score, *rest = MOVE.unpack_from(self._memory, HEADER.size + number * MOVE.size)
-            seconds, cpu, saved, depth, deepest = rest[4:]
-            found.append((Found(column, score, Counters(*rest[:4]), seconds, cpu, saved, depth, deepest), landed))
-        return found
+        read = (MOVE.unpack_from(self._memory, HEADER.size + number * MOVE.size) for number in range(count))
+        return [(found_of(numbers), landed) for landed, *numbers in read]

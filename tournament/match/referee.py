@@ -48,14 +48,14 @@ def play(
             spent = time.perf_counter() - began
             if spent > seconds:
                 raise too_late(limits, by_game=seconds < limits.move_seconds)
-            if found.column not in position.open_columns():
-                raise illegal(found.column, position)
+            if found.chosen not in position.open_columns():
+                raise illegal(found.chosen, position)
         except PlayerFault as fault:
             game = Game(opening, tuple(record), tuple(landed), other_seat(mover), "forfeit", begun=len(opening))
             return game.blamed(fault)._replace(output=(first.output, second.output))
         left[mover] -= spent
         record.append(found)
-        landed.append(drifted(position, found.column, luck))
+        landed.append(drifted(position, found.chosen, luck))
         if journal is not None:
             journal.moved(found, landed[-1])
         position = position.play(landed[-1])

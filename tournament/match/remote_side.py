@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from tournament.engine.algorithms import usual_algorithm
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import TOLD_FIELDS, Found, found_of, numbers_of
 from tournament.engine.settings import Settings
-from tournament.engine.values import WIN
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.isolation.ending import Ending
@@ -44,7 +43,6 @@ from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugins.plugin import forget_all as forget_all_plugins
 
 MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
-MOST_COUNTED = 1 << 48  # more than any search counts, and little enough to be added up
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
 MOST_ALIVE = 12  # processes that wait for their player's next game
 LOADING_MB = 2048  # what compiling may take, on top of the limit
@@ -145,16 +143,16 @@ class Entrant:
 def _found_of(told: Any, spent: float) -> Found | None:
     """A move as the process tells it, if it is one in form: numbers that a search can have come to."""
     try:
-        column, score, *counters, wall, cpu, saved, depth, deepest = told
-        counts = Counters(*map(int, counters))
-        whole = [int(column), *counts, int(saved), int(depth), int(deepest)]
-        score, wall, cpu = float(score), float(wall), float(cpu)
+        numbers: list[Any] = [field.kind(number) for field, number in zip(TOLD_FIELDS, told, strict=True)]
     except (TypeError, ValueError, OverflowError):
         return None
-    if not all(0 <= number < MOST_COUNTED for number in whole[1:]) or abs(score) > WIN or abs(whole[0]) > MOST_COUNTED:
+    if any(number < field.low or number > field.high for field, number in zip(TOLD_FIELDS, numbers, strict=True)):
         return None
-    wall, cpu = (min(max(0.0, seconds), spent) if seconds == seconds else spent for seconds in (wall, cpu))
-    return Found(whole[0], score, counts, wall, cpu, int(saved), int(depth), int(deepest))
+    found = found_of(numbers)
+    wall, cpu = (
+        min(max(0.0, seconds), spent) if seconds == seconds else spent for seconds in (found.seconds, found.cpu_seconds)
+    )
+    return found._replace(seconds=wall, cpu_seconds=cpu)
 
 
 def death(ending: Ending, printed: str = "") -> PlayerFault:
@@ -289,9 +287,8 @@ def serve(connection: Connection) -> None:
             continue
         if side.in_python:
             end_children()  # which also lets the dead go: from outside, `still` can only kill
-        numbers = [found.column, found.score, *found.counters, found.seconds, found.cpu_seconds]
         printed, side.output = side.output, ""
-        answer(found=[*numbers, found.saved, found.depth, found.deepest], printed=printed)
+        answer(found=numbers_of(found), printed=printed)
 
 
 def serve_in_sandbox() -> None:

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
-from tournament.plan.tasks import PlannedGame
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
 
@@ -34,10 +33,15 @@ class StudyPart:
     settings: Sequence[Sequence[Settings]]  # by depth, by algorithm
 
 
-class Item(NamedTuple):
+class PlannedSearch(NamedTuple):
     """One entry of the grid: who searches what."""
 
-    planned: PlannedGame
+    id: str
+    player: Player
+    rules: Rules
+    start: str
+    part: str
+    place: str  # the name of the position or game
     driver: Player | None  # who chooses the moves of the game, or nobody where only one position is searched
 
 
@@ -50,40 +54,37 @@ class StudyPlan:
     places: Mapping[Any, tuple[str | int, ...]] = field(default_factory=dict)  # where the config names a file
 
     @cached_property
-    def items(self) -> dict[str, Item]:
+    def searches(self) -> dict[str, PlannedSearch]:
         """What there is to search, by id, in the order of the tables."""
-        return {item.planned.id: item for part in self.parts for item in self._items(part)}
-
-    def games(self) -> Iterator[PlannedGame]:
-        return (item.planned for item in self.items.values())
+        return {search.id: search for part in self.parts for search in self._searches(part)}
 
     def players(self) -> dict[str, Player]:
         """Everybody who searches, by key."""
-        return {item.planned.first.key: item.planned.first for item in self.items.values()}
+        return {search.player.key: search.player for search in self.searches.values()}
 
-    def searches(self) -> dict[tuple[Player, Rules], None]:
-        """Every player with every board it searches: what has to be compiled."""
+    def to_load(self) -> dict[tuple[Player, Rules], None]:
+        """Every player with every board it searches."""
         return {
-            (player, item.planned.rules): None
-            for item in self.items.values()
-            for player in (item.planned.first, item.driver)
-            if player is not None and item.planned.rules is not None
+            (player, search.rules): None
+            for search in self.searches.values()
+            for player in (search.player, search.driver)
+            if player is not None
         }
 
-    def _items(self, part: StudyPart) -> Iterator[Item]:
+    def _searches(self, part: StudyPart) -> Iterator[PlannedSearch]:
         for rules, at_depth in product(part.boards, part.settings):
             for (place, start), evaluator in product(part.positions.items(), part.evaluators):
                 for settings in at_depth:
-                    yield self._item(part, place, start, Player(evaluator.name, evaluator, settings), None, rules)
+                    yield self._search(part, place, start, Player(evaluator.name, evaluator, settings), None, rules)
             for place, itself in part.games.items():
                 plain = Settings(at_depth[0].depth, usual_algorithm(rules))
                 driver = Player(itself.name, itself, plain)
                 for evaluator, settings in product(part.evaluators or [itself], at_depth):
-                    yield self._item(part, place, "empty", Player(evaluator.name, evaluator, settings), driver, rules)
+                    yield self._search(part, place, "empty", Player(evaluator.name, evaluator, settings), driver, rules)
 
-    def _item(
+    def _search(
         self, part: StudyPart, place: str, start: str, player: Player, driver: Player | None, rules: Rules
-    ) -> Item:
+    ) -> PlannedSearch:
         told = [part.title, place, start, player.key, driver.key if driver else None, asdict(rules), self.seed]
         id = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
-        return Item(PlannedGame(id, player, None, start, rules, part.title, place), driver)
+        return PlannedSearch(id, player, rules, start, part.title, place, driver)

@@ -19,24 +19,17 @@ from tournament.plugins.player import Player
 
 
 class PlannedGame(NamedTuple):
-    """A game to be played: its id, who is in which seat, and the opening.
-
-    A study has one player, and says by which rules, in which part of it and from which named place it searches.
-    """
+    """A game to be played: its id, who is in which seat, and the opening."""
 
     id: str
     first: Player
-    second: Player | None
+    second: Player
     opening: str
-    rules: Rules | None = None
-    part: str = ""
-    place: str = ""
 
     @property
-    def searcher(self) -> Settings:
+    def dearer(self) -> Settings:
         """The dearer of the two searches: what the game will cost goes by it."""
-        both = [player.settings for player in (self.first, self.second) if player is not None]
-        return max(both, key=lambda settings: settings.weight)
+        return max((self.first.settings, self.second.settings), key=lambda settings: settings.weight)
 
 
 @dataclass(frozen=True)
@@ -69,8 +62,8 @@ class Plan:
         told = [first.key, second.key, asdict(self.rules), opening, self.seed]
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
-    def searches(self) -> dict[tuple[Player, Rules], None]:
-        """Every player with the board it plays on: what has to be loaded."""
+    def to_load(self) -> dict[tuple[Player, Rules], None]:
+        """Every player with the board it plays on."""
         return {(player, self.rules): None for player in self.players().values()}
 
     def players(self) -> dict[str, Player]:

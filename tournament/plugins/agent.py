@@ -18,7 +18,7 @@ from tournament.plugins.plugin import Plugin, by_a_person, kind_of, read_text
 from tournament.text import error_line
 
 NAMES = ("my_agent", "agent", "act")  # looked for in this order, before the last function of the file
-NOTHING = Counters(0, 0, 0, 0)  # an agent searches by itself, and nobody counts
+NOTHING = Counters()  # an agent searches by itself, and nobody counts
 
 
 class Shown(dict[str, Any]):

@@ -249,7 +249,7 @@ def made_on(
     ]
     for name, player in players.items():
         how = "compiled" if player.compiled else f"interpreted ({player.reason})"
-        search = "" if run.seats is None else f"{player.settings.described}, "
+        search = "" if run.is_study else f"{player.settings.described}, "
         if player.is_agent:
             how, search = "plays by itself", "ConnectX agent, "
         rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))

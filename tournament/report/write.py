@@ -30,7 +30,7 @@ MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 def write_reports(store: Store, folder: Path) -> Results | StudyResults:
     """Write every report anew and return what they are made from."""
     run = store.last_run()
-    if run.seats is None:
+    if run.is_study:
         report, formats = _study_report(store, run), {**OF_STUDIES, **FORMATS}
     else:
         report, formats = _tournament_report(store, run, folder), FORMATS

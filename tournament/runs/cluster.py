@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from tournament.engine.game import Game
+from tournament.engine.measured import Measured
 from tournament.errors import TourneyError
 from tournament.isolation.bubblewrap import check_sandbox
 from tournament.isolation.process import CONNECTION, Guarded
@@ -73,8 +74,8 @@ class Cluster:
 
     def run(
         self, tasks: Iterator[Task], idle: Callable[[], None], is_wanted: Callable[[Task], bool]
-    ) -> Iterator[tuple[Task, Game]]:
-        """Every task that is still wanted when its turn comes, with its game, in the order in which they end."""
+    ) -> Iterator[tuple[Task, Game | Measured]]:
+        """Every task that is still wanted when its turn comes, and what came of it, in the order in which they end."""
         from distributed import wait
 
         again: deque[list[Task]] = deque()  # batches that were lost with a worker
@@ -108,8 +109,8 @@ class Cluster:
                 lost = future.status in ("lost", "cancelled")
                 error = ConnectionError("the scheduler has lost it") if lost else future.exception()
                 if error is not None:
-                    tries[batch[0].game] += 1
-                    if isinstance(error, TourneyError) or tries[batch[0].game] >= MOST_TRIES:
+                    tries[batch[0].id] += 1
+                    if isinstance(error, TourneyError) or tries[batch[0].id] >= MOST_TRIES:
                         raise TourneyError(
                             f"the cluster could not play {batch[0]}: {error!r:.500}. Finished games are kept; "
                             "the same command goes on."
@@ -135,8 +136,8 @@ def _is_there() -> bool:
     return True
 
 
-def play_batch(playing: Playing, batch: list[Task]) -> tuple[list[Game], float]:
-    """The games of a batch, and how many seconds they took."""
+def play_batch(playing: Playing, batch: list[Task]) -> tuple[list[Game | Measured], float]:
+    """What came of the tasks of a batch, and how many seconds they took."""
     if playing.isolation == "sandbox":
         check_sandbox()  # here, where the players will be
     for key, player in playing.players.items():
@@ -164,7 +165,7 @@ MAIN = "from tournament.runs.cluster import outpost; outpost()"
 
 
 class Parcel(NamedTuple):
-    """A game with all that is needed to play it."""
+    """A task with all that is needed to do it."""
 
     playing: Playing
     task: Task
@@ -173,11 +174,11 @@ class Parcel(NamedTuple):
         return str(self.task)
 
 
-def _play(parcel: Parcel, journal: Any) -> Game:
+def _play(parcel: Parcel, journal: Any) -> Game | Measured:
     return parcel.playing(parcel.task, journal)
 
 
-def _lost(parcel: Parcel, loss: Loss) -> Game | None:
+def _lost(parcel: Parcel, loss: Loss) -> Game | Measured | None:
     return parcel.playing.lost(parcel.task, loss)
 
 

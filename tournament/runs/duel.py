@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tournament.engine.game import Game
 from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, TourneyError
 from tournament.evidence.sprt import Decision, check_parameters, decide
@@ -20,7 +21,7 @@ from tournament.plan.tasks import Plan
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
 from tournament.runs.runner import Nobody, begin, now, play_missing, rehearsed, workers
-from tournament.store import Store
+from tournament.store import GameTask, Store
 
 POINTS = {"first": 2, "draw": 1, "second": 0}  # of the side that moved first, in half games
 
@@ -104,7 +105,9 @@ def duel(
         watch(tally.decision)
         if not tally.is_decided:
             for task, played in play_missing(store, pool, ready, Nobody()):
-                tally.add(task.opening, task.first, str(played.result))
+                assert isinstance(task, GameTask)  # a duel has no searches
+                assert isinstance(played, Game)
+                tally.add(task.opening, task.first, played.result)
                 watch(tally.decision)
                 if tally.is_decided:
                     break

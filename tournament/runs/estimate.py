@@ -51,6 +51,5 @@ def _estimate(plan: Plan, jobs: int) -> float:
     moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
     total = 0.0
     for game in plan.games():
-        assert game.second is not None
         total += moves * (per_move[game.first.key] + per_move[game.second.key])
     return total / jobs

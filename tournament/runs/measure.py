@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tournament.engine.game import Game
+from tournament.engine.measured import Measured
 from tournament.engine.result import Found
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
@@ -12,7 +12,7 @@ from tournament.engine.transpositions import Transpositions
 from tournament.errors import EvaluatorFault
 from tournament.games.connect4 import Position, read_position
 from tournament.match.luck import drifted
-from tournament.plan.studies import Item
+from tournament.plan.studies import PlannedSearch
 from tournament.plugins.player import Player, scorer
 from tournament.system import forget_peak, memory_of_process
 
@@ -20,28 +20,26 @@ ENOUGH_SECONDS = 0.05  # a search that takes less is timed again, and the best t
 REPEATS = 3
 
 
-def measure(item: Item, seed: int) -> Game:
+def measure(planned: PlannedSearch, seed: int) -> Measured:
     """The searches of one entry, timed and weighed. An evaluator that fails ends them."""
-    planned = item.planned
-    assert planned.rules is not None
-    position = read_position(planned.opening, planned.rules)
+    position = read_position(planned.start, planned.rules)
     begun = position.occupied.bit_count()
     luck = random.Random(f"{seed} {planned.place}")
-    driver = item.driver.ready(planned.rules) if item.driver else None
+    driver = planned.driver.ready(planned.rules) if planned.driver else None
     found: list[Found] = []
     landed: list[int] = []
     try:
         while position.result is None:
-            found.append(_measured(planned.first, position))
-            chosen = driver.search(position).column if driver else found[-1].column
+            found.append(_measured(planned.player, position))
+            chosen = driver.search(position).chosen if driver else found[-1].chosen
             landed.append(drifted(position, chosen, luck) if driver else chosen)
             if driver is None:
                 break
             position = position.play(landed[-1])
     except EvaluatorFault as fault:
         del found[len(landed) :]
-        return Game("", tuple(found), tuple(landed), None, "studied", begun=begun).blamed(fault)
-    return Game("", tuple(found), tuple(landed), None, "studied", begun=begun)
+        return Measured(tuple(found), tuple(landed), begun).blamed(fault)
+    return Measured(tuple(found), tuple(landed), begun)
 
 
 def _measured(player: Player, position: Position) -> Found:

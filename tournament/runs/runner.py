@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 from tournament.engine.game import Game
+from tournament.engine.measured import Measured
 from tournament.engine.settings import check_memory
 from tournament.errors import ConfigError, TourneyError
 from tournament.games.connect4 import Rules
 from tournament.isolation.limits import Isolation, Limits
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
-from tournament.plan.studies import StudyPlan
+from tournament.plan.studies import PlannedSearch, StudyPlan
 from tournament.plan.tasks import Plan, PlannedGame
 from tournament.plugins.agent import Agent
 from tournament.plugins.player import Player
@@ -31,7 +31,7 @@ from tournament.report.write import write_reports
 from tournament.runs.pool import Pool
 from tournament.runs.preload import Rehearsed, reached, rehearse
 from tournament.runs.worker import Playing
-from tournament.store import PlannedRow, Store, StoredPlayer, Task
+from tournament.store import GameTask, Planned, SearchTask, Store, StoredPlayer, Task
 from tournament.system import machine, versions
 from tournament.text import shown
 
@@ -42,8 +42,8 @@ class Observer(Protocol):
     def begins(self, store: Store, jobs: int) -> None:
         """The plan is in the store; `store.progress()` says what is left of it."""
 
-    def finished(self, task: Task, game: Game) -> None:
-        """A game is in the store."""
+    def finished(self, task: Task, done: Game | Measured) -> None:
+        """What came of a task is in the store."""
 
     def playing(self, under_way: list[Task]) -> None:
         """Called several times a second, with what is being played."""
@@ -54,7 +54,7 @@ class Nobody:
 
     def begins(self, store: Store, jobs: int) -> None: ...
 
-    def finished(self, task: Task, game: Game) -> None: ...
+    def finished(self, task: Task, done: Game | Measured) -> None: ...
 
     def playing(self, under_way: list[Task]) -> None: ...
 
@@ -87,8 +87,8 @@ class Workers(Protocol):
 
     def run(
         self, tasks: Iterator[Task], idle: Callable[[], None], is_wanted: Callable[[Task], bool]
-    ) -> Iterator[tuple[Task, Game]]:
-        """Every task that is still wanted when its turn comes, with its game, in the order in which they end."""
+    ) -> Iterator[tuple[Task, Game | Measured]]:
+        """Every task that is still wanted when its turn comes, and what came of it, in the order in which they end."""
 
     def under_way(self) -> list[Task]:
         """About what is being played now."""
@@ -119,10 +119,10 @@ def rehearsed(
 ) -> Preparation:
     """A plan whose files have all been run once, in processes of their own, and the engine compiled for it."""
     if isinstance(plan, StudyPlan):
-        playing = Playing({}, seed=plan.seed, limits=limits, items=plan.items)
+        playing = Playing({}, seed=plan.seed, limits=limits, searches=plan.searches)
     else:
         playing = Playing(plan.players(), plan.rules, plan.seed, limits, isolation)
-    return Preparation(title, text, file, plan, playing, rehearse(plan.searches(), limits, isolation, jobs))
+    return Preparation(title, text, file, plan, playing, rehearse(plan.to_load(), limits, isolation, jobs))
 
 
 def default_folder(config: Path) -> Path:
@@ -174,22 +174,24 @@ def workers(playing: Playing, jobs: int, scheduler: str | None = None) -> Abstra
     return Pool(playing, jobs, lost=playing.lost, grace=playing.grace)
 
 
-def play_missing(store: Store, pool: Workers, ready: Preparation, observer: Observer) -> Iterator[tuple[Task, Game]]:
-    """Play what the plan asks for and the store has not; each game is in the store when it comes out."""
+def play_missing(
+    store: Store, pool: Workers, ready: Preparation, observer: Observer
+) -> Iterator[tuple[Task, Game | Measured]]:
+    """Do what the plan asks for and the store has not; each game or search is in the store when it comes out."""
     observer.begins(store, pool.jobs)
     rules = ready.playing.rules
     try:
         while (first := next(store.missing(), None)) is not None:  # again, where a withdrawn player's return adds games
             missing = chain([first], (task for task in store.missing() if task != first))
-            for task, game in pool.run(missing, lambda: observer.playing(pool.under_way()), store.is_wanted):
-                store.add_game(task, game, rules, ready.plan.seed)
-                observer.finished(task, game)
-                yield task, game
+            for task, done in pool.run(missing, lambda: observer.playing(pool.under_way()), store.is_wanted):
+                store.add(task, done, rules, ready.plan.seed)
+                observer.finished(task, done)
+                yield task, done
     except KeyboardInterrupt:
-        done, planned = map(sum, zip(*store.progress().values(), strict=True))
+        ended, planned = map(sum, zip(*store.progress().values(), strict=True))
         what = "games played" if isinstance(ready.plan, Plan) else "searches done"
         raise Stopped(
-            f"stopped with {done:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
+            f"stopped with {ended:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
             "the same command goes on from there."
         ) from None
 
@@ -216,7 +218,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         limits=ready.playing.limits,
         isolation=reached(ready.playing.isolation),
         players=players,
-        games=map(planned_row, plan.games()),
+        tasks=planned_tasks(plan),
     )
 
 
@@ -231,12 +233,22 @@ def now() -> str:
     return datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
 
 
-def planned_row(game: PlannedGame) -> PlannedRow:
-    """A planned game as the store keeps it."""
-    rules = json.dumps(asdict(game.rules)) if game.rules is not None else None
-    level, weight = game.searcher.level, game.searcher.weight
-    second = game.second.key if game.second is not None else None
-    return PlannedRow(game.id, game.first.key, second, game.opening, level, weight, rules, game.part, game.place)
+def planned_tasks(plan: Plan | StudyPlan) -> Iterator[Planned]:
+    """Everything that a plan asks for, as the store keeps it."""
+    if isinstance(plan, Plan):
+        return (Planned(game_task(game), game.dearer.weight) for game in plan.games())
+    return (Planned(search_task(search), search.player.settings.weight) for search in plan.searches.values())
+
+
+def game_task(game: PlannedGame) -> GameTask:
+    return GameTask(game.id, game.first.key, game.second.key, game.opening, game.dearer.level)
+
+
+def search_task(search: PlannedSearch) -> SearchTask:
+    player = search.player
+    return SearchTask(
+        search.id, player.key, search.rules, search.start, player.settings.level, search.part, search.place
+    )
 
 
 def stored(player: Player, *, compiled: bool, reason: str | None) -> StoredPlayer:

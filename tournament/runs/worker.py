@@ -1,4 +1,4 @@
-"""What a worker does: play the games that it is sent, each player where the isolation puts it."""
+"""What a worker does: play the games that it is sent, each player where the isolation puts it, or make searches."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from tournament.engine.game import Game
+from tournament.engine.measured import Measured
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
 from tournament.isolation.environment import Surroundings
@@ -16,11 +17,11 @@ from tournament.match.journal import LOADING, THINKING, Journal
 from tournament.match.referee import play, too_late
 from tournament.match.remote_side import LOADING_MB, Entrants, death
 from tournament.match.side import Here, Side
-from tournament.plan.studies import Item
+from tournament.plan.studies import PlannedSearch
 from tournament.plugins.player import Player
 from tournament.runs.measure import measure
 from tournament.runs.pool import Loss
-from tournament.store import Task
+from tournament.store import GameTask, SearchTask, Task
 
 GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it
 
@@ -34,7 +35,7 @@ class Playing:
     seed: int = 1
     limits: Limits = field(default_factory=Limits)
     isolation: Isolation = "game"
-    items: Mapping[str, Item] = field(default_factory=dict)  # of a study, by id
+    searches: Mapping[str, PlannedSearch] = field(default_factory=dict)  # of a study, by id
 
     @property
     def grace(self) -> float:
@@ -42,17 +43,17 @@ class Playing:
         return 0.0 if self.isolation == "game" else GRACE
 
     def of(self, tasks: list[Task]) -> Playing:
-        """As much of it as these games need."""
-        keys = {key for task in tasks for key in (task.first, task.second) if key is not None}
-        items = {task.game: self.items[task.game] for task in tasks if task.game in self.items}
-        players = {key: self.players[key] for key in sorted(keys) if key in self.players}
-        return Playing(players, self.rules, self.seed, self.limits, self.isolation, items)
+        """As much of it as these tasks need."""
+        keys = {key for task in tasks if isinstance(task, GameTask) for key in task.players}
+        players = {key: self.players[key] for key in sorted(keys)}
+        searches = {task.id: self.searches[task.id] for task in tasks if isinstance(task, SearchTask)}
+        return Playing(players, self.rules, self.seed, self.limits, self.isolation, searches)
 
-    def __call__(self, task: Task, journal: Journal) -> Game:
-        """Play one game; this is what workers do."""
-        return stage(self.rules, self.seed, self.limits, self.isolation).play(self, task, journal)
+    def __call__(self, task: Task, journal: Journal) -> Game | Measured:
+        """Play one game, or make the searches of a study; this is what workers do."""
+        return stage(self.rules, self.seed, self.limits, self.isolation).do(self, task, journal)
 
-    def lost(self, task: Task, loss: Loss) -> Game | None:
+    def lost(self, task: Task, loss: Loss) -> Game | Measured | None:
         """The game that a worker did not live to finish: whoever was to move has lost it. None: it was nobody's."""
         entry, ending = loss.entry, loss.ending
         if entry.seat is None or (self.isolation != "game" and not loss.late):
@@ -65,9 +66,9 @@ class Playing:
             fault = too_late(self.limits, by_game=entry.by_game)
         else:
             fault = PlayerFault(f"its file could not be loaded within {LOAD_SECONDS:g} seconds.", "load")
+        if isinstance(task, SearchTask):
+            return Measured().blamed(fault)
         found, landed = zip(*loss.moves, strict=True) if loss.moves else ((), ())
-        if task.second is None:
-            return Game("", (), (), None, "studied").blamed(fault)
         game = Game(task.opening, found, landed, other_seat(entry.seat), "forfeit", begun=len(task.opening))
         printed = (loss.printed, "") if entry.seat == "first" else ("", loss.printed)
         return game.blamed(fault)._replace(output=printed)
@@ -84,14 +85,14 @@ class Stage:
         self._size = size()  # without what games have left behind
         self._entrants = Entrants(rules, seed, limits, isolation)
 
-    def play(self, playing: Playing, task: Task, journal: Journal) -> Game:
-        if task.second is None:
+    def do(self, playing: Playing, task: Task, journal: Journal) -> Game | Measured:
+        if isinstance(task, SearchTask):
             journal.thinks("first", self._limits.game_seconds, by_game=True)
-            return measure(playing.items[task.game], self._seed)
+            return measure(playing.searches[task.id], self._seed)
         seated: dict[Seat, Player] = {"first": playing.players[task.first], "second": playing.players[task.second]}
         return (self._play_here if self._isolation == "game" else self._play_apart)(task, seated, journal)
 
-    def _play_here(self, task: Task, seated: dict[Seat, Player], journal: Journal) -> Game:
+    def _play_here(self, task: GameTask, seated: dict[Seat, Player], journal: Journal) -> Game:
         """Both players in this process, which is given up where the game has left a trace that can't be undone."""
         known = len(self._here)
         limit_memory(self._size + self._memory + (LOADING_MB << 20))
@@ -113,7 +114,7 @@ class Stage:
         self._size += max(0, size() - before)
         return side
 
-    def _play_apart(self, task: Task, seated: dict[Seat, Player], journal: Journal) -> Game:
+    def _play_apart(self, task: GameTask, seated: dict[Seat, Player], journal: Journal) -> Game:
         """Each player in a process of its own."""
         cpu = settle()
         game = self._game(task, seated, journal, lambda player, twin: self._entrants.ready(player, cpu, twin=twin))
@@ -123,7 +124,7 @@ class Stage:
         return game
 
     def _game(
-        self, task: Task, seated: dict[Seat, Player], journal: Journal, ready: Callable[[Player, bool], Side]
+        self, task: GameTask, seated: dict[Seat, Player], journal: Journal, ready: Callable[[Player, bool], Side]
     ) -> Game:
         """The same game wherever the players search: they are made ready, and the referee asks them in turn."""
         sides = []

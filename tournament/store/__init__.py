@@ -4,23 +4,24 @@ from tournament.store.file import OldStoreError
 from tournament.store.records import (
     Cost,
     ListedGame,
-    PlannedRow,
     StoredGame,
     StoredMove,
     StoredPlayer,
     StoredRun,
     StoredSearches,
-    Task,
 )
 from tournament.store.schema import FILE
 from tournament.store.store import Store
+from tournament.store.tasks import GameTask, Planned, SearchTask, Task
 
 __all__ = [
     "FILE",
     "Cost",
+    "GameTask",
     "ListedGame",
     "OldStoreError",
-    "PlannedRow",
+    "Planned",
+    "SearchTask",
     "Store",
     "StoredGame",
     "StoredMove",

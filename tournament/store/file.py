@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from tournament.errors import StoreError
-from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, migrate
+from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, complete_moves, migrate
 from tournament.text import shown
 
 
@@ -77,6 +77,8 @@ class StoreFile:
             if not tables and write:
                 pragmas = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
                 self.connection.executescript(f"BEGIN; {SCHEMA} {pragmas} COMMIT;")
+            if write:
+                complete_moves(self.connection)
 
     def __enter__(self) -> Self:
         return self

@@ -10,6 +10,7 @@ from tournament.games.connect4 import Rules
 from tournament.store.file import explained
 from tournament.store.reading import Reading
 from tournament.store.records import ListedGame, StoredGame, StoredMove, StoredPlayer
+from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import not_played_game
 
 
@@ -66,7 +67,7 @@ class Listing(Reading):
 
         A result is `first`, `second`, `draw` or `forfeit`, or the player's `won` or `lost`.
         """
-        clauses, values = ["withdrawn IS NULL AND games.second IS NOT NULL"], dict[str, str | int]()
+        clauses, values = [f"withdrawn IS NULL AND games.{IS_GAME}"], dict[str, str | int]()
         own = "(SELECT key FROM players WHERE name = :player)"
         won = f"(result = 'first' AND games.first IN {own} OR result = 'second' AND games.second IN {own})"
         lost = f"(result = 'second' AND games.first IN {own} OR result = 'first' AND games.second IN {own})"
@@ -92,20 +93,20 @@ class Listing(Reading):
 
     def one(self, id: str) -> tuple[ListedGame, Rules, list[StoredMove]] | None:
         """The game of the plan with that whole id, its rules and its moves; None where there is none."""
-        for game in self._listed("games.id = ? AND games.second IS NOT NULL", (id,)):
+        for game in self._listed("games.id = ?", (id,)):
             with explained(self.path):
                 query = "SELECT rules FROM games WHERE number = ?"
                 (rules,) = self.connection.execute(query, (game.number,)).fetchone()
-                return game, Rules(**json.loads(rules)), self._moves(game.number)
+                return game, rules_of(rules), self._moves(game.number)
         return None
 
     def _listed(self, where: str, values: Sequence[object] | Mapping[str, object]) -> Iterator[ListedGame]:
         query = (
             "SELECT games.number, games.id, games.first, games.second, level, games.opening, result, reason, fault,"
             " plies, games.moves FROM games JOIN planned ON planned.game = games.id"
-            f" WHERE withdrawn IS NULL AND {where}"
+            f" WHERE withdrawn IS NULL AND games.{IS_GAME} AND {where}"
         )
         players = self.everybody()
         with explained(self.path):
             for number, id, first, second, *rest in self.connection.execute(query, values):
-                yield ListedGame(number, id, players[first], players[second or first], *rest)
+                yield ListedGame(number, id, players[first], players[second], *rest)

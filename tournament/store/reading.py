@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 
+from tournament.engine.result import BY_NAME, COUNTERS, STORED_FIELDS
 from tournament.engine.settings import Settings
 from tournament.errors import StoreError
-from tournament.games.connect4 import Rules
 from tournament.isolation.limits import Limits
 from tournament.store.file import StoreFile, explained
 from tournament.store.records import Cost, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
+from tournament.store.schema import columns_of_moves
+from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import BOTH, not_played_game
 from tournament.text import shown
+
+SUMMED = (*COUNTERS, "seconds", "cpu_seconds")  # over the moves of a side
 
 
 class Reading(StoreFile):
@@ -49,7 +54,7 @@ class Reading(StoreFile):
         number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
         versions, machine, seats, limits, isolation = made
         return StoredRun(
-            number, started, ended, title, config, config_file, command, seed, Rules(**json.loads(rules)), jobs,
+            number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
             json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
         )  # fmt: skip
 
@@ -58,7 +63,7 @@ class Reading(StoreFile):
         query = (
             "SELECT players.* FROM players JOIN (SELECT key, min(place) AS place FROM ("
             " SELECT first AS key, 2 * ordinal AS place FROM planned"
-            " UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE second IS NOT NULL) GROUP BY key)"
+            f" UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE {IS_GAME}) GROUP BY key)"
             " USING (key) ORDER BY place"
         )
         with explained(self.path):
@@ -76,10 +81,9 @@ class Reading(StoreFile):
             " FROM planned LEFT JOIN games ON games.id = planned.game"
             " WHERE games.id IS NOT NULL OR withdrawn IS NOT NULL ORDER BY ordinal"
         )
-        sums = (
-            "SELECT ply % 2, count(*), sum(depth), sum(generated), sum(expanded), sum(evaluated), sum(cutoffs),"
-            " sum(seconds), sum(cpu_seconds) FROM moves WHERE game = ? GROUP BY ply % 2"
-        )
+        summed = {"moves": "1", "depths": "depth"} | {name: self._kept(name) for name in SUMMED}
+        of_side = f"SELECT ply % 2, {', '.join(f'sum({what})' for what in summed.values())} FROM moves"
+        sums = f"{of_side} WHERE game = ? GROUP BY ply % 2"
         players, seed = self.players(), self.last_run().seed
         with explained(self.path):
             for gone, game, number, first, second, opening, *played in self.connection.execute(query):
@@ -87,7 +91,10 @@ class Reading(StoreFile):
                 if gone is not None:
                     yield not_played_game(seated, seed, gone)
                     continue
-                costs = {row[0]: Cost(*row[1:]) for row in self.connection.execute(sums, (number,))}
+                costs = {
+                    side: Cost(**dict(zip(summed, values, strict=True)))
+                    for side, *values in self.connection.execute(sums, (number,))
+                }
                 *outcome, distinct, kind, traceback, first_output, second_output = played
                 both = (costs.get(0, Cost()), costs.get(1, Cost()))
                 kept = (kind, traceback, first_output, second_output)
@@ -95,7 +102,7 @@ class Reading(StoreFile):
 
     def game(self, id: str) -> tuple[StoredGame, list[StoredMove]]:
         """One game of the plan by its id, or the beginning of it, with its moves."""
-        if self.last_run().seats is None:
+        if self.last_run().is_study:
             raise StoreError(f"{shown(self.path.parent)}: is a study, and has no games: searches.csv has every search.")
         found = [game for game in self.games() if game.id.startswith(id)]
         if len(found) != 1:
@@ -120,13 +127,21 @@ class Reading(StoreFile):
         with explained(self.path):
             for number, id, part, place, start, player, rules, fault, played in self.connection.execute(query):
                 yield StoredSearches(
-                    id, part, place, start, players[player], Rules(**json.loads(rules)), fault, played,
+                    id, part, place, start, players[player], rules_of(rules), fault, played,
                     self._moves(number),
                 )  # fmt: skip
 
     def _moves(self, number: int) -> list[StoredMove]:
-        query = (
-            "SELECT ply, chosen, played, score, depth, generated, expanded, evaluated, cutoffs, seconds, cpu_seconds,"
-            " deepest, memory, equals FROM moves WHERE game = ? ORDER BY ply"
-        )
-        return [StoredMove(*row) for row in self.connection.execute(query, (number,))]
+        names = ["ply", *(field.name for field in STORED_FIELDS)]
+        columns = ", ".join(["ply", *(self._kept(field.name) for field in STORED_FIELDS)])
+        query = f"SELECT {columns} FROM moves WHERE game = ? ORDER BY ply"
+        return [StoredMove(**dict(zip(names, row, strict=True))) for row in self.connection.execute(query, (number,))]
+
+    def _kept(self, name: str) -> str:
+        """The column in which a field of a move is kept; NULL where this store has none."""
+        column = BY_NAME[name].column
+        return column if column in self._columns_of_moves else "NULL"
+
+    @cached_property
+    def _columns_of_moves(self) -> set[str]:
+        return columns_of_moves(self.connection)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from tournament.engine.result import Counters
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Result, Rules
 from tournament.isolation.limits import Limits
@@ -23,20 +25,14 @@ class StoredPlayer(NamedTuple):
     is_agent: bool = False  # it plays by itself, and nobody counts what it does
 
 
-class Cost(NamedTuple):
-    """What one side's searches did in a game, or in many."""
+@dataclass(frozen=True, kw_only=True)
+class Cost(Counters):
+    """What one side's searches did in a game, or in many: their counters, and how many and how long they were."""
 
     moves: int = 0
     depths: int = 0  # reached, summed over the moves
-    generated: int = 0
-    expanded: int = 0
-    evaluated: int = 0
-    cutoffs: int = 0
     seconds: float = 0.0
     cpu_seconds: float = 0.0
-
-    def plus(self, other: Cost) -> Cost:
-        return Cost._make(a + b for a, b in zip(self, other, strict=True))
 
 
 class StoredGame(NamedTuple):
@@ -66,18 +62,15 @@ class StoredGame(NamedTuple):
         return self.second if self.result == "first" else self.first
 
 
-class StoredMove(NamedTuple):
-    """One move of a game: where, how good it looked, and what it took to find."""
+@dataclass(frozen=True, kw_only=True)
+class StoredMove(Counters):
+    """One move of a game: where, how good it looked, and what it took to find, its counters included."""
 
     ply: int
     chosen: int
-    column: int  # where the disc came to rest
+    landed: int  # where the disc came to rest
     score: float | None  # None: an agent's, which tells nobody
     depth: int
-    generated: int
-    expanded: int
-    evaluated: int
-    cutoffs: int
     seconds: float
     cpu_seconds: float
     deepest: int
@@ -134,27 +127,7 @@ class StoredRun(NamedTuple):
     limits: Limits = Limits()
     isolation: str = "game"
 
-
-class Task(NamedTuple):
-    """A planned game that has not been played: what a worker needs to play it."""
-
-    game: str
-    first: str
-    second: str | None  # None: a study
-    opening: str
-    level: str  # of the deeper of the two searches
-    rules: str | None = None  # of this game, where it is not the run's
-
-
-class PlannedRow(NamedTuple):
-    """A game, or a search of a study, that is to be in the store, as the plan's table keeps it."""
-
-    id: str
-    first: str  # the player's key
-    second: str | None  # None: a study
-    opening: str
-    level: str  # of the deeper of the two searches, in words
-    weight: float  # about what it costs: the costly ones are begun first
-    rules: str | None = None  # of this one, where they are not the run's
-    part: str = ""
-    place: str = ""
+    @property
+    def is_study(self) -> bool:
+        """Whether it makes searches, and plays no games."""
+        return self.seats is None

@@ -1,4 +1,4 @@
-"""What a run writes: how it is made, which games it plans, and each game as it ends.
+"""What a run writes: how it is made, what it plans, and each game or search as it ends.
 
 A finished game is written in a transaction of its own, so that whatever kills the run loses only games in flight.
 """
@@ -9,17 +9,25 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from types import MappingProxyType
+from typing import Any
 
 from tournament.engine.game import Game
-from tournament.engine.result import Found
+from tournament.engine.measured import Measured
+from tournament.engine.result import STORED_FIELDS, Found
 from tournament.games.connect4 import Rules, column_digit
 from tournament.isolation.limits import Limits
 from tournament.store.file import explained
 from tournament.store.reading import Reading
-from tournament.store.records import PlannedRow, StoredPlayer, Task
+from tournament.store.records import StoredPlayer
+from tournament.store.tasks import COLUMNS, Planned, Task, row_of, rules_text, task_of
 from tournament.store.withdrawal import Place, mark_withdrawn, who_is_gone
 
-DEAREST = float(1 << 32)  # larger than the weight of any game
+DEAREST = float(1 << 32)  # larger than the weight of any task
+NOT_A_GAME = (None, "studied", "", "")  # the result, the reason and the output of searches
+INSERT_MOVE = (
+    f"INSERT INTO moves (game, ply, {', '.join(field.column for field in STORED_FIELDS)})"
+    f" VALUES (:game, :ply, {', '.join(f':{field.name}' for field in STORED_FIELDS)})"
+)
 
 
 class Writing(Reading):
@@ -44,12 +52,12 @@ class Writing(Reading):
         limits: Limits,
         isolation: str,
         players: Iterable[StoredPlayer],
-        games: Iterable[PlannedRow],
+        tasks: Iterable[Planned],
     ) -> int:
-        """Note how this run is made and which games it consists of; returns the run's number."""
+        """Note how this run is made and which tasks it consists of; returns the run's number."""
         with self.transaction() as connection:
             values = (
-                started, title, config, config_file, command, seed, json.dumps(asdict(rules)), jobs,
+                started, title, config, config_file, command, seed, rules_text(rules), jobs,
                 json.dumps(versions), machine, seats, json.dumps(asdict(limits)), isolation,
             )  # fmt: skip
             run = connection.execute(
@@ -63,9 +71,9 @@ class Writing(Reading):
             )
             connection.execute("DELETE FROM planned")
             connection.executemany(
-                "INSERT OR IGNORE INTO planned (game, first, second, opening, level, weight, rules, part, place)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                games,
+                f"INSERT OR IGNORE INTO planned (weight, {', '.join(COLUMNS)})"
+                f" VALUES (?, {', '.join('?' * len(COLUMNS))})",
+                ((weight, *row_of(task)) for task, weight in tasks),
             )
             self._withdraw(limits.forfeit_limit)
         self._forfeit_limit = limits.forfeit_limit
@@ -76,30 +84,29 @@ class Writing(Reading):
         with self.transaction() as connection:
             connection.execute("UPDATE runs SET ended = ? WHERE number = ?", (ended, run))
 
-    def add_game(self, task: Task, game: Game, rules: Rules, seed: int) -> None:
-        """Keep a finished game, in a transaction of its own."""
+    def add(self, task: Task, done: Game | Measured, rules: Rules, seed: int) -> None:
+        """Keep a finished game by these rules, or the searches of a study, in a transaction of its own."""
+        _, first, second, opening, _, own_rules, *_ = row_of(task)
+        ended = (done.result, done.reason, *done.output) if isinstance(done, Game) else NOT_A_GAME
+        result, reason, *output = ended
         with self.transaction() as connection:
             number = connection.execute(
                 "INSERT INTO games (id, first, second, rules, opening, seed, result, reason, fault, plies, moves,"
                 " fault_kind, traceback, first_output, second_output)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    task.game, task.first, task.second, task.rules or json.dumps(asdict(rules)), task.opening, seed,
-                    game.result, game.reason, game.fault, len(game.moves), game.moves, game.fault_kind, game.traceback,
-                    *game.output,
+                    task.id, first, second, own_rules or rules_text(rules), opening, seed, result, reason, done.fault,
+                    len(done.moves), done.moves, done.fault_kind, done.traceback, *output,
                 ),
             ).lastrowid  # fmt: skip
             connection.executemany(
-                "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                INSERT_MOVE,
                 (
-                    (
-                        number, ply, found.column, landed, found.score, found.depth, *found.counters, found.seconds,
-                        found.cpu_seconds, found.deepest, found.memory, equals(found),
-                    )
-                    for ply, (found, landed) in enumerate(zip(game.found, game.landed, strict=True), start=game.begun)
+                    {"game": number, "ply": ply, **move_values(found, landed)}
+                    for ply, (found, landed) in enumerate(zip(done.found, done.landed, strict=True), start=done.begun)
                 ),
-            )  # fmt: skip
-            if game.reason == "forfeit":
+            )
+            if reason == "forfeit":
                 self._withdraw(self._forfeit_limit)
 
     def _withdraw(self, forfeit_limit: int) -> None:
@@ -109,9 +116,9 @@ class Writing(Reading):
         self._gone = gone
 
     def missing(self) -> Iterator[Task]:
-        """The planned games that had not been played when their turn came, the costly ones first."""
+        """The planned tasks that had not been done when their turn came, the costly ones first."""
         query = (
-            "SELECT weight, ordinal, planned.game, planned.first, planned.second, planned.opening, level, planned.rules"
+            f"SELECT weight, ordinal, {', '.join(f'planned.{name}' for name in COLUMNS)}"
             " FROM planned LEFT JOIN games ON games.id = planned.game"
             " WHERE games.id IS NULL AND withdrawn IS NULL"
             " AND (weight < :weight OR weight = :weight AND ordinal > :ordinal)"
@@ -125,17 +132,22 @@ class Writing(Reading):
                 return
             for row in rows:
                 weight, ordinal = row[:2]
-                task = Task._make(row[2:])
+                task = task_of(row[2:])
                 if self.is_wanted(task):
                     yield task
 
     def is_wanted(self, task: Task) -> bool:
         """Whether nobody has been withdrawn from it since it was missing."""
-        if task.first not in self._gone and task.second not in self._gone:
+        if self._gone.keys().isdisjoint(task.players):
             return True
         with explained(self.path):
             query = "SELECT withdrawn IS NULL FROM planned WHERE game = ?"
-            return bool(self.connection.execute(query, (task.game,)).fetchone()[0])
+            return bool(self.connection.execute(query, (task.id,)).fetchone()[0])
+
+
+def move_values(found: Found, landed: int) -> dict[str, Any]:
+    """What is kept of a move, by the names of its fields and a few more."""
+    return {**found._asdict(), **vars(found.counters), "landed": landed, "equals": equals(found)}
 
 
 def equals(found: Found) -> str | None:

@@ -12,13 +12,14 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.branch import Branch, follow_branch
-from tournament.engine.result import Found
+from tournament.engine.result import COUNTERS, Found
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings, check_memory
 from tournament.engine.tree import Node
@@ -125,10 +126,11 @@ def _search(position: Position, scorer: Scorer, question: Question) -> Answer:
 
 def told_found(found: Found, repeated: Settings) -> Answer:
     return {
-        "column": found.column,
+        "column": found.chosen,
         "score": found.score,
         "shown": shown_score(found.score),
-        **found.counters._asdict(),
+        **asdict(found.counters),
+        "counted": COUNTERS,
         "seconds": found.seconds,
         "depth": found.depth,
         "deepest": found.deepest,

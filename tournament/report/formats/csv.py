@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
 from tournament.report.report import Report
 from tournament.report.study import StudyResults
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredSearches
 
-COUNTED = ("generated", "expanded", "evaluated", "cutoffs", "seconds")
+COUNTED = (*COUNTERS, "seconds")  # of a side of a game
+TOOK = (*COUNTERS, "seconds", "cpu_seconds", "deepest", "memory")  # of a search
 CSV_COLUMNS = (
     *("game", "first", "first_depth", "second", "second_depth", "opening", "seed"),
     *("result", "reason", "plies", "moves", "distinct"),
@@ -25,7 +27,7 @@ CSV_COLUMNS = (
 SEARCH_COLUMNS = (
     *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position", "discs"),
     *("algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score"),
-    *("generated", "expanded", "evaluated", "cutoffs", "seconds", "cpu_seconds", "deepest", "memory"),
+    *TOOK,
 )
 
 
@@ -56,7 +58,7 @@ def game_row(game: StoredGame) -> list[Any]:
         *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
         *_csv_cost(game.first, game.first_cost),
         *_csv_cost(game.second, game.second_cost),
-        *(f"{cost.cpu_seconds:.6f}" for cost in (game.first_cost, game.second_cost)),
+        *(_cell(cost.cpu_seconds) for cost in (game.first_cost, game.second_cost)),
         *(game.fault_kind, game.fault),
     ]
 
@@ -67,10 +69,9 @@ def search_rows(one: StoredSearches) -> Iterator[list[Any]]:
     where = [one.part, *asdict(one.rules).values(), one.player.name, one.place]
     how = [settings.algorithm, settings.order, settings.table, int(settings.iterative), settings.aspiration]
     for move in one.moves:
-        counters = [move.generated, move.expanded, move.evaluated, move.cutoffs]
-        times = [f"{seconds:.6f}" for seconds in (move.seconds, move.cpu_seconds)]
         found = [settings.depth, column_digit(move.chosen), move.score]
-        yield [*where, move.ply, *how, *found, *counters, *times, move.deepest, move.memory]
+        took = [_cell(getattr(move, name)) for name in TOOK]
+        yield [*where, move.ply, *how, *found, *took]
 
 
 def _csv_effort(player: StoredPlayer) -> str:
@@ -80,5 +81,12 @@ def _csv_effort(player: StoredPlayer) -> str:
 
 
 def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
-    counters = [None] * 4 if player.is_agent else [cost.generated, cost.expanded, cost.evaluated, cost.cutoffs]
-    return [*counters, f"{cost.seconds:.6f}"]
+    return [
+        None if player.is_agent and name in COUNTERS else _cell(getattr(cost, name))  # whose searches nobody counts
+        for name in COUNTED
+    ]
+
+
+def _cell(value: float | None) -> int | str | None:
+    """A count as it is, seconds to the millionth."""
+    return f"{value:.6f}" if isinstance(value, float) else value

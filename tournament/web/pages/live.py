@@ -33,7 +33,6 @@ class Seen:
     """What has been seen of a run so far: every game is read once."""
 
     key: tuple[int, int, int]  # the file, the run, and how many games are not played
-    is_study: bool
     tally: Tally
     planned: dict[str, int]
     played: Counter[str] = field(default_factory=Counter)  # by level
@@ -44,8 +43,6 @@ class Seen:
     def add(self, game: ListedGame) -> None:
         self.last = game.number
         self.played[game.level] += 1
-        if self.is_study:
-            return
         what = hash((game.first.key, game.second.key, game.opening, game.moves))
         distinct = what not in self.known
         self.known.add(what)
@@ -102,10 +99,13 @@ class Watch:
         run = store.last_run()
         key = (file, run.number, store.count_not_played())
         if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
-            self.seen = Seen(key, run.seats is None, Tally(run.seats), store.planned())
+            self.seen = Seen(key, Tally(run.seats), store.planned())
             for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
                 self.seen.tally.add(unplayed)
+        if run.is_study:  # which has no standings
+            self.seen.played = Counter({level: done for level, (done, _) in store.progress().items()})
+            return self.seen
         newest, before = store.newest(), self.seen.played.total()
         if newest > self.seen.last:
             for game in store.since(self.seen.last, MOST_READ):
@@ -117,7 +117,7 @@ class Watch:
 
     def _tell(self, seen: Seen, run: StoredRun) -> dict[str, Any]:
         played, planned = seen.played.total(), sum(seen.planned.values())
-        what = "searches" if run.seats is None else "games"
+        what = "searches" if run.is_study else "games"
         scores = seen.tally.scores
         tables = [*standings_tables(scores)[::-1], crosstable(scores)] if scores.overall else []
         state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
@@ -126,7 +126,7 @@ class Watch:
             "message": f"{state.capitalize()}: {played:,} of {planned:,} {what}.",
             "title": run.title,
             "rules": run.rules.described,
-            "is_study": run.seats is None,
+            "is_study": run.is_study,
             "levels": [(level, seen.played[level], count) for level, count in seen.planned.items()],
             "tables": [_shown(table) for table in tables],
         }

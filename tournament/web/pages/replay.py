@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tournament.engine.result import COUNTERS
 from tournament.engine.values import shown_score
 from tournament.games.connect4 import Position, Rules, column_digit, play_moves
 from tournament.store import ListedGame, Store, StoredMove, StoredPlayer
@@ -18,6 +19,7 @@ from tournament.web.query import Query, rules_told, settings_told
 from tournament.web.site import NotFound, Site, query, site
 
 ON_A_PAGE = 50
+COUNTED = ("depth", *COUNTERS)  # of a move
 RESULTS = {
     "first": "the first player won",
     "second": "the second player won",
@@ -56,7 +58,7 @@ def _games(here: Site, name: str, given: Query) -> Response:
         title=f"Games of {run.title}",
         name=name,
         run=run,
-        is_study=run.seats is None,
+        is_study=run.is_study,
         total=total,
         rows=[_row(game) for game in games],
         players=players,
@@ -127,6 +129,7 @@ def _game(here: Site, name: str, id: str, given: Query) -> Response:
         ply=ply,
         position=play_moves(Position(rules), game.moves[:ply]),
         states=states,
+        counted=COUNTED,
         moves=[_move(here, game, rules, move, players, address) for move in moves],
         human=f"/play?{urlencode(rules_told(rules) | {'moves': game.moves[:-1]})}" if game.moves else "/play",
     )
@@ -151,14 +154,13 @@ def _move(
     seat = SEATS[move.ply % 2]
     player = players[seat]
     settings = None if player.is_agent else player.settings  # which an agent has only to be grouped by
-    counters = ("generated", "expanded", "evaluated", "cutoffs", "depth")
-    row: dict[str, Any] = {name: None if player.is_agent else getattr(move, name) for name in counters}
+    row: dict[str, Any] = {name: None if player.is_agent else getattr(move, name) for name in COUNTED}
     row |= {
         "ply": move.ply + 1,
         "seat": seat,
         "player": player.name,
-        "column": column_digit(move.column),
-        "chosen": None if move.chosen == move.column else column_digit(move.chosen),
+        "landed": column_digit(move.landed),
+        "chosen": None if move.chosen == move.landed else column_digit(move.chosen),
         "score": None if move.score is None else shown_score(move.score),
         "ms": None if move.seconds is None else f"{1e3 * move.seconds:.2f}",
         "explain": None,

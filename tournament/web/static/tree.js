@@ -152,7 +152,8 @@ export class Tree {
 
   drawCost(answer) {
     const body = make("tbody", {}, costRow(answer.found, true));
-    const head = ["search", "move", "value", "generated", "expanded", "evaluated", "cutoffs", "time"];
+    const head = ["search", "move", "value", ...answer.found.counted, "time"];
+    this.counted = answer.found.counted.length;
     const others = this.algorithms.filter(({ name }) => name !== answer.found.algorithm);
     const button = make("button", { type: "button", class: "compare-algorithms", text: `Compare with ${others.map(({ name }) => name).join(" and ")}` });
     button.addEventListener("click", () => this.compare(others, body, button));
@@ -172,7 +173,7 @@ export class Tree {
   async compare(others, body, button) {
     button.disabled = true;
     for (const { name: algorithm, prunes } of others) {
-      const row = make("tr", {}, make("th", { scope: "row", text: algorithm }), make("td", { colspan: 7, text: "searching …" }));
+      const row = make("tr", {}, make("th", { scope: "row", text: algorithm }), make("td", { colspan: 3 + this.counted, text: "searching …" }));
       body.append(row);
       const { aspiration, ...rest } = this.search; // a window has no use where nothing is pruned
       const search = prunes ? this.search : rest;
@@ -192,6 +193,6 @@ function shownValue(node) {
 }
 
 function costRow(found, own) {
-  const cells = [DIGITS[found.column], found.shown, ...["generated", "expanded", "evaluated", "cutoffs"].map((name) => counted(found[name])), inMilliseconds(found.seconds)];
+  const cells = [DIGITS[found.column], found.shown, ...found.counted.map((name) => counted(found[name])), inMilliseconds(found.seconds)];
   return make("tr", { "aria-current": own ? "true" : null }, make("th", { scope: "row", text: found.described }), ...cells.map((text, place) => make("td", { class: place > 1 ? "number" : null, text })));
 }
