@@ -66,12 +66,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def _charts_only_where_they_are_the_matter(request: pytest.FixtureRequest) -> Iterator[None]:
     """Drawing takes longer than the small tournaments of most tests: no charts but in files marked `charts`."""
-    from tournament.report import charts, study_charts
+    from tournament.report import write
 
     with pytest.MonkeyPatch.context() as patch:
         if not request.node.get_closest_marker("charts"):
-            patch.setattr(charts, "tournament_charts", lambda *_: [])
-            patch.setattr(study_charts, "study_charts", lambda *_: [])
+            patch.setattr(write, "drawn", lambda _: [])
         yield
 
 

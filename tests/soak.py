@@ -113,7 +113,7 @@ def soak(folder: Path, isolation: str) -> list[str]:
         wrong.append("these were too few games")
     if watch.seen[-1] > MOST_GROWTH * watch.seen[len(watch.seen) // 4]:
         wrong.append("memory grew")
-    honest = {name for name, _, _ in results.faults} - set(BROKEN)
+    honest = {fault.player.name for fault in results.faults} - set(BROKEN)
     if honest:
         wrong.append(f"honest players were blamed: {honest}")
     return wrong

@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "tournament"
 
-# A room may import from these rooms, and every room from errors, text and system.
+# A room may import from these rooms, and every room from errors, options, text and system.
 ROOMS = {
     "games": "",
     "engine": "games",
@@ -26,7 +26,7 @@ ROOMS = {
     "bench": "runs match plan plugins engine games isolation store web",
     "cli": "bench web runs report evidence store plan match plugins isolation engine games",
 }
-GROUND = {"errors", "text", "system"}
+GROUND = {"errors", "options", "text", "system"}
 ENTRANCES = {"__init__": "runs report isolation", "__main__": "cli", "toolkit": "games", "errors": "text"}
 
 # Of some rooms only a part may be seen: what needs no compiler, or is about one thing.
@@ -178,3 +178,17 @@ def test_a_game_is_shown_and_reported_without_the_compiler(tmp_path):
     )
     assert run_python(program).endswith("[]")
     assert (tmp_path / "report.md").is_file()
+
+
+def test_a_report_that_rates_nobody_is_written_without_scipy(tmp_path):
+    store = Path(__file__).parent / "stores" / "v3" / "drift" / "games.db"
+    (tmp_path / "games.db").write_bytes(store.read_bytes())
+    program = (
+        "import sys; from pathlib import Path; from tournament.store import Store\n"
+        "from tournament.report.write import write_reports\n"
+        f"folder = Path({str(tmp_path)!r})\n"
+        "with Store(folder) as store: results = write_reports(store, folder)\n"
+        "assert results.evidence is not None and results.evidence.ratings is None\n"
+        "print('scipy' in sys.modules)"
+    )
+    assert run_python(program) == "False"

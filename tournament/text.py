@@ -22,6 +22,12 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return f"; did you mean `{close[0]}`?" if close else "."
 
 
+def either(names: Iterable[str]) -> str:
+    """Names to choose from, in a sentence: `a, b or c`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def shown(path: Path) -> str:
     """A path as messages show it: relative to the current folder where it lies below."""
     try:

@@ -9,6 +9,7 @@ from typing import Any
 import folders
 import pytest
 from folders import write
+from tables import tables_of
 
 import tournament
 from tournament.engine.result import COUNTERS
@@ -170,7 +171,7 @@ def test_the_same_budget_is_spent_on_other_algorithms_and_options_too(tmp_path):
     reached = {row["player"]: row["reached"] for row in tables(tmp_path / "out")["Cost per move"]}
     assert reached["whole"] < reached["plain"] < reached["clever"]
     assert 4950 < max(move[7] for move in moves(tmp_path / "out")) < 5050
-    told = {name: value for name, value in map(tuple, results.tables[-1].rows)}
+    told = {name: value for name, value in map(tuple, tables_of(results)[-1].rows)}
     assert told["clever"].startswith("windows, pvs, killers, table 12, aspiration 10, compiled")
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from strategies import STANDARD
 
-from tournament.engine import settings as engine_settings
+from tournament.engine import settings as settings_module
 from tournament.engine.searcher import Searcher
-from tournament.engine.settings import Settings, check_memory
+from tournament.engine.settings import Effort, Settings, check_memory
 from tournament.engine.transpositions import Transpositions
 from tournament.errors import RulesError, TourneyError
 from tournament.games.connect4 import Rules
@@ -115,7 +115,14 @@ def test_what_is_told_of_settings_makes_the_same_again() -> None:
     [(Settings(8), "8"), (Settings(nodes=20_000), "20,000 nodes"), (Settings(seconds=0.05), "0.05 s")],
 )
 def test_a_limit_is_shown_as_depth_nodes_or_seconds(settings: Settings, limit: str) -> None:
-    assert settings.limit == limit
+    assert settings.limit == settings.effort.text == limit
+
+
+def test_efforts_are_the_same_for_the_same_limit_and_sort_by_kind_then_size() -> None:
+    assert Settings(8).effort == Settings(8, "pvs", table=10).effort == Effort("depth", 8)
+    efforts = [Settings(seconds=0.05), Settings(nodes=300), Settings(10), Settings(nodes=20), Settings(9)]
+    in_order = sorted((settings.effort for settings in efforts), key=lambda effort: effort.order)
+    assert [effort.sentence for effort in in_order] == ["depth 9", "depth 10", "20 nodes", "300 nodes", "0.05 s"]
 
 
 # ── algorithms and boards ────────────────────────────────────────────────────────────────────────
@@ -154,7 +161,7 @@ def test_on_a_board_of_one_column_no_disc_can_drift() -> None:
 def test_a_table_that_does_not_fit_into_memory_is_refused_with_the_largest_that_does(
     bundled: Bundled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_settings, "memory_available", lambda: 3 << 30)
+    monkeypatch.setattr(settings_module, "memory_available", lambda: 3 << 30)
     with pytest.raises(TourneyError) as caught:
         Searcher(bundled("windows", STANDARD), Settings(2, table=30))
     assert str(caught.value) == (
@@ -163,7 +170,7 @@ def test_a_table_that_does_not_fit_into_memory_is_refused_with_the_largest_that_
 
 
 def test_the_memory_of_many_processes_is_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_settings, "memory_available", lambda: 3 << 30)
+    monkeypatch.setattr(settings_module, "memory_available", lambda: 3 << 30)
     check_memory(26)
     check_memory(24, copies=6)
     with pytest.raises(TourneyError) as caught:
@@ -175,7 +182,7 @@ def test_the_memory_of_many_processes_is_added_up(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("free", [31, 32, 1000, 1 << 20, (1 << 20) - 1])
 def test_a_table_of_the_size_advised_fits_and_the_next_does_not(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
-    monkeypatch.setattr(engine_settings, "memory_available", lambda: free)
+    monkeypatch.setattr(settings_module, "memory_available", lambda: free)
     with pytest.raises(TourneyError) as caught:
         Transpositions(20)
     advised = int(str(caught.value).removesuffix(".").split()[-1])

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -13,16 +14,17 @@ from test_study_tables import results as study_results
 
 from tournament.engine.settings import Settings
 from tournament.engine.values import WIN
-from tournament.report.charts import MOST_IN_MATRIX, GameRecord, Longest, looks_of, tournament_charts
+from tournament.report.charts import MOST_IN_MATRIX, charts
 from tournament.report.drawing import INK, MADE_BY, Chart, luminance
 from tournament.report.drawing import _shade as shade
+from tournament.report.evidence import Estimate, RatedGroup
+from tournament.report.longest import GameRecord
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
 from tournament.report.study_charts import study_charts
-from tournament.report.study_tables import study_tables
-from tournament.report.styles import COLOURS, Looks
-from tournament.report.table import Column, Table
-from tournament.report.tables import summary_tables
+from tournament.report.study_tables import grid_tables
+from tournament.report.styles import COLOURS, Styles
+from tournament.report.tables import crosstable
 from tournament.store import Cost, StoredGame
 
 pytestmark = pytest.mark.charts
@@ -31,13 +33,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 PAGES = ("#ffffff", "#14171c")  # light and dark, as in report.css
 
 
-def told(found: Results) -> Results:
-    found.tables = summary_tables(found)
-    return found
-
-
 def charts_of(found: Results, record: GameRecord | None = None) -> dict[str, Chart]:
-    return {chart.name: chart for chart in tournament_charts(told(found), record)}
+    return {chart.name: chart for chart in charts(replace(found, longest=record))}
 
 
 def texts(chart: Chart) -> list[str]:
@@ -46,7 +43,6 @@ def texts(chart: Chart) -> list[str]:
 
 
 def studied(found: StudyResults) -> dict[str, Chart]:
-    found.tables = study_tables(found)
     return {chart.name: chart for chart in study_charts(found)}
 
 
@@ -67,15 +63,15 @@ def record() -> GameRecord:
 
 def test_every_chart_is_valid_named_and_labelled_with_units():
     _, found = by_hand()
-    charts = charts_of(found, record())
-    assert list(charts) == ["crosstable", "first-player", "cost", "game"]
+    drawn = charts_of(found, record())
+    assert list(drawn) == ["crosstable", "first-player", "cost", "game"]
     labels = {
         "crosstable": ["points of", "against"],
         "first-player": ["score of the first player, with the 95 % interval", "0 %", "100 %"],
         "cost": ["positions generated per move", "time per move", "depth (plies)"],
         "game": ["its score", "ply"],
     }
-    for name, chart in charts.items():
+    for name, chart in drawn.items():
         root = ElementTree.fromstring(chart.svg)
         assert (root.tag, root.get("role"), root.get("data-made-by")) == (f"{SVG}svg", "img", MADE_BY)
         assert root.findtext(f"{SVG}title") == chart.title
@@ -86,16 +82,16 @@ def test_every_chart_is_valid_named_and_labelled_with_units():
 
 def test_a_chart_names_the_players():
     _, found = by_hand()
-    charts = charts_of(found, record())
+    drawn = charts_of(found, record())
     for name in ("crosstable", "cost"):
-        assert {"robert", "john", "brittany"} <= set(texts(charts[name]))
-    assert {"robert, moving first", "john, moving second"} <= set(texts(charts["game"]))
+        assert {"robert", "john", "brittany"} <= set(texts(drawn[name]))
+    assert {"robert, moving first", "john, moving second"} <= set(texts(drawn["game"]))
 
 
 def test_the_heat_map_has_the_points_in_percent_and_hatches_the_rest():
     _, found = by_hand()
     chart = charts_of(found)["crosstable"]
-    table = next(table for table in found.tables if table.title == "Crosstable")
+    table = crosstable(found.scores)
     points = [cell.split(" of ") for row in table.rows for cell in row[1:-1] if isinstance(cell, str)]
     percent = [f"{100 * float(won) / int(played):.0f}" for won, played in points]
     assert [text for text in texts(chart) if text.isdecimal()] == percent
@@ -110,20 +106,22 @@ def rated() -> Results:
 
 
 def test_ratings_are_drawn_with_intervals_where_there_are_any():
-    charts = charts_of(rated())
-    assert texts(charts["ratings"])[-2:] == ["a", "b"]
-    assert "Elo above or below the mean player, with the 95 % interval" in texts(charts["ratings"])
+    drawn = charts_of(rated())
+    assert texts(drawn["ratings"])[-2:] == ["a", "b"]
+    assert "Elo above or below the mean player, with the 95 % interval" in texts(drawn["ratings"])
     _, unrated = by_hand()
     assert "ratings" not in charts_of(unrated)
 
 
 def test_an_interval_without_end_is_drawn_to_the_edge():
-    found = results(game("a", "b", "first"), game("b", "a", "second"))
-    told(found)
-    columns = (Column("player"), Column("Elo", "elo"), Column("95 % interval", "elo"))
-    without_end = (float("-inf"), float("inf"))
-    found.tables.append(Table("Ratings", columns, [("a", 10.0, without_end), ("b", -10.0, (-20.0, 5.0))]))
-    (chart,) = [chart for chart in tournament_charts(found) if chart.name == "ratings"]
+    found = rated()
+    assert found.evidence is not None
+    assert found.evidence.ratings is not None
+    a, b = found.evidence.players
+    without_end = Estimate(10.0, (float("-inf"), float("inf")))
+    group = RatedGroup(None, 16, {a: without_end, b: Estimate(-10.0, (-20.0, 5.0))}, {})
+    evidence = replace(found.evidence, ratings=replace(found.evidence.ratings, groups=(group,)))
+    chart = charts_of(replace(found, evidence=evidence))["ratings"]
     assert not re.search(r"\b(nan|inf)\b", chart.svg)
 
 
@@ -180,22 +178,19 @@ def many(number: int) -> Results:
 
 
 def test_of_many_players_the_best_are_shown_and_it_is_said():
-    charts = charts_of(many(60))
-    assert charts["crosstable"].caption.endswith(f"The best {MOST_IN_MATRIX} of 60.")
-    assert charts["cost"].caption.endswith("The best 10 of 60 have lines of their own.")
-    assert "50 others" in texts(charts["cost"])
-    assert max(map(len, texts(charts["crosstable"]))) <= 26
+    drawn = charts_of(many(60))
+    assert drawn["crosstable"].caption.endswith(f"The best {MOST_IN_MATRIX} of 60.")
+    assert drawn["cost"].caption.endswith("The best 10 of 60 have lines of their own.")
+    assert "50 others" in texts(drawn["cost"])
+    assert max(map(len, texts(drawn["crosstable"]))) <= 26
 
 
 # ── which game ───────────────────────────────────────────────────────────────────────────────────
 
 
 def chosen(*games: StoredGame) -> str | None:
-    longest = Longest()
-    for one in games:
-        longest.add(one)
-    found = longest.of_the_best(results(*games))
-    return found.id if found else None
+    record = results(*games).longest
+    return record.game.id if record else None
 
 
 def test_the_game_that_is_told_is_the_longest_that_one_of_the_best_two_won():
@@ -223,20 +218,19 @@ def test_a_game_without_moves_or_with_a_fault_is_not_told():
 
 def test_a_colour_stays_with_a_player_through_all_charts():
     _, found = by_hand()
-    charts, looks = charts_of(found, record()), looks_of(found)
-    robert, john = looks.of("robert").colour, looks.of("john (8)").colour
-    assert looks.of("robert (2)").colour == robert != john
+    drawn, styles = charts_of(found, record()), found.styles
+    robert, john = styles.of("robert").colour, styles.of("john").colour
+    assert robert != john
     for name in ("cost", "game"):
-        assert {robert, john} <= set(re.findall("#[0-9a-f]{6}", charts[name].svg))
-    fewer = looks_of(results(*by_hand()[0][:2]))
-    assert fewer.of("robert") == looks.of("robert")
+        assert {robert, john} <= set(re.findall("#[0-9a-f]{6}", drawn[name].svg))
+    fewer = results(*by_hand()[0][:2]).styles
+    assert fewer.of("robert") == styles.of("robert")
 
 
 def test_72_players_look_different_even_without_colours_ten_lines_do():
-    looks = list(Looks(map(str, range(72))))
-    assert len({(look.colour, look.mark) for look in looks}) == 72
-    assert len({(look.mark, look.line) for look in looks[:45]}) == 45
-    assert Looks("ab").known("c") is None
+    styles = list(Styles(map(str, range(72))))
+    assert len({(style.colour, style.mark) for style in styles}) == 72
+    assert len({(style.mark, style.line) for style in styles[:45]}) == 45
 
 
 @pytest.mark.parametrize("colour", COLOURS)
@@ -256,9 +250,9 @@ def test_the_same_results_give_the_same_bytes():
 
 
 def test_ids_are_a_charts_own():
-    charts = [*charts_of(by_hand()[1], record()).values(), *studied(study_by_hand()).values()]
-    assert len(charts) > 5
-    for chart in charts:
+    drawn = [*charts_of(by_hand()[1], record()).values(), *studied(study_by_hand()).values()]
+    assert len(drawn) > 5
+    for chart in drawn:
         root = ElementTree.fromstring(chart.svg)
         ids = [element.get("id", "") for element in root.iter() if "id" in element.attrib]
         assert len(ids) == len(set(ids))
@@ -301,20 +295,20 @@ def test_matplotlib_is_not_imported_before_a_chart_is_drawn():
 
 
 def test_a_study_has_nodes_and_time_with_the_curves_of_theory_and_what_is_saved():
-    charts = studied(study_by_hand())
-    assert list(charts) == ["cost", "reduction", "grid-depth-size"]
-    shown = texts(charts["cost"])
+    drawn = studied(study_by_hand())
+    assert list(drawn) == ["cost", "reduction", "grid-depth-size"]
+    shown = texts(drawn["cost"])
     assert {"positions generated per search", "time per search", "depth (plies)"} <= set(shown)
     assert {"minimax", "alphabeta", "pvs, killers, table 12"} <= set(shown)
     assert [text for text in shown if text.startswith("b^")] == ["b^d, b = 6.27", "b^(d/2), b = 6.27"]
-    assert "alphabeta: 66.8 % at depth 3" in texts(charts["reduction"])
-    assert "positions saved" in texts(charts["reduction"])
+    assert "alphabeta: 66.8 % at depth 3" in texts(drawn["reduction"])
+    assert "positions saved" in texts(drawn["reduction"])
 
 
 def test_the_grids_have_the_ratios_of_the_tables():
     found = study_by_hand()
     chart = studied(found)["grid-depth-size"]
-    tables = [table for table in found.tables if " × " in table.title]
+    tables = grid_tables(found.parts[0])
     ratios = [cell.rpartition(" = ")[2] for table in tables for row in table.rows for cell in map(str, row[1:])]
     assert ratios
     assert [text for text in texts(chart) if "." in text] == ratios
@@ -336,6 +330,6 @@ def test_a_study_in_which_everything_fails_has_no_charts():
 
 def test_parts_have_charts_of_their_own():
     parts = [searches("minimax", 2, move(seconds=0.1), part=part) for part in ("One", "Two")]
-    charts = studied(study_results(*parts))
-    assert list(charts) == ["part-1-cost", "part-2-cost"]
-    assert charts["part-2-cost"].title.startswith("Two: ")
+    drawn = studied(study_results(*parts))
+    assert list(drawn) == ["part-1-cost", "part-2-cost"]
+    assert drawn["part-2-cost"].title.startswith("Two: ")

@@ -3,11 +3,16 @@
 from pathlib import Path
 
 import pytest
+from tables import tables_of
 
 import tournament
-from tournament.engine.settings import Settings
+from tournament.engine.settings import Effort, Settings
 from tournament.evidence.pairs import Pairs
+from tournament.report.competitors import Competitor, Level
 from tournament.report.evidence_tables import evidence_tables
+from tournament.report.pair_evidence import evidence_of
+from tournament.report.table import Table
+from tournament.report.tally import Tally
 from tournament.store import Cost, StoredGame, StoredPlayer
 
 
@@ -34,8 +39,9 @@ WON, LOST, SPLIT, DRAWN = ("first", "second"), ("second", "first"), ("first", "f
 HALF = ("first", "draw")  # a win and a draw: decisive too
 
 
-def by_title(tables):
-    return {table.title: table for table in tables}
+def told_of(pairs: Pairs, seed: int = 1) -> dict[str, Table]:
+    """The tables of what these pairs say, by title."""
+    return {table.title: table for table in evidence_tables(evidence_of(pairs, seed))}
 
 
 def test_pairs_are_counted_as_won_lost_and_split():
@@ -45,28 +51,28 @@ def test_pairs_are_counted_as_won_lost_and_split():
 
 
 def test_twenty_pairs_that_all_split_give_no_rating_and_no_verdict():
-    tables = by_title(evidence_tables(pairs_of([SPLIT] * 20, ALICE, BOB), seed=1))
-    assert tables["Ratings"].rows == []
+    tables = told_of(pairs_of([SPLIT] * 20, ALICE, BOB))
+    assert tables["Ratings"].values == []
     assert "one player won 0 of the pairs, and 10 such pairs are needed" in tables["Ratings"].note
-    assert tables["Verdicts"].rows == [("alice", "bob", 0, 0, 20, 1.0, "can't tell")]
+    assert tables["Verdicts"].values == [("alice", "bob", 0, 0, 20, 1.0, "can't tell")]
 
 
 def test_enough_pairs_give_ratings_about_zero_with_intervals_and_a_verdict():
-    tables = by_title(evidence_tables(pairs_of([WON] * 18 + [LOST] * 2 + [SPLIT] * 10, ALICE, BOB), seed=1))
-    (first, alice, (low, high)), (second, bob, _) = tables["Ratings, depth 4"].rows
+    tables = told_of(pairs_of([WON] * 18 + [LOST] * 2 + [SPLIT] * 10, ALICE, BOB))
+    (first, alice, (low, high)), (second, bob, _) = tables["Ratings, depth 4"].values
     assert (first, second) == ("alice", "bob")
     assert alice == pytest.approx(-bob)
     assert 0 < low < alice < high
-    assert tables["Verdicts"].rows[0][-1] == "better"
-    chance = {row[0]: row[1:] for row in tables["Who beats whom, depth 4"].rows}
+    assert tables["Verdicts"].values[0][-1] == "better"
+    chance = {row[0]: row[1:] for row in tables["Who beats whom, depth 4"].values}
     assert chance["alice"][1].endswith("%*")
     assert chance["alice"][0] is None
 
 
 def test_the_same_seed_gives_the_same_tables():
     pairs = pairs_of([WON] * 9 + [LOST] * 5 + [SPLIT] * 10, ALICE, BOB)
-    assert evidence_tables(pairs, seed=1) == evidence_tables(pairs, seed=1)
-    assert evidence_tables(pairs, seed=1) != evidence_tables(pairs, seed=2)
+    assert told_of(pairs, seed=1) == told_of(pairs, seed=1)
+    assert told_of(pairs, seed=1) != told_of(pairs, seed=2)
 
 
 def test_players_that_never_met_are_rated_apart():
@@ -75,11 +81,11 @@ def test_players_that_never_met_are_rated_apart():
     for number in range(4):
         opening = str(number)
         pairs.add(game(*deeper, opening, "first"), game(*reversed(deeper), opening, "second"))
-    tables = by_title(evidence_tables(pairs, seed=1))
-    assert [row[0] for row in tables["Ratings, depth 4"].rows] == ["alice (4)", "bob (4)"]
-    assert tables["Ratings, depth 8"].rows == []
+    tables = told_of(pairs)
+    assert [row[0] for row in tables["Ratings, depth 4"].values] == ["alice (4)", "bob (4)"]
+    assert tables["Ratings, depth 8"].values == []
     assert "4 of the pairs" in tables["Ratings, depth 8"].note
-    assert [row[0] for row in tables["First move, fitted"].rows][:3] == ["all games", "depth 4", "depth 8"]
+    assert [row[0] for row in tables["First move, fitted"].values][:3] == ["all games", "depth 4", "depth 8"]
     assert "with depth" in tables["First move, fitted"].note or "of depth" in tables["First move, fitted"].note
 
 
@@ -90,24 +96,24 @@ def test_ratings_name_a_budget_as_they_name_a_depth():
         one, other = player("alice", limit), player("bob", limit)
         for number, (began, followed) in enumerate([WON] * 12 + [LOST] * 3):
             pairs.add(game(one, other, str(number), began), game(other, one, str(number), followed))
-    tables = by_title(evidence_tables(pairs, seed=1))
+    tables = told_of(pairs)
     for level, limit in (("depth 4", "4"), ("2,000 nodes", "2,000 nodes"), ("0.05 s", "0.05 s")):
-        assert [row[0] for row in tables[f"Ratings, {level}"].rows] == [f"alice ({limit})", f"bob ({limit})"]
+        assert [row[0] for row in tables[f"Ratings, {level}"].values] == [f"alice ({limit})", f"bob ({limit})"]
         assert f"Who beats whom, {level}" in tables
-    told = [row[0] for row in tables["First move, fitted"].rows]
+    told = [row[0] for row in tables["First move, fitted"].values]
     assert told[:4] == ["all games", "depth 4", "2,000 nodes", "0.05 s"]
-    assert [row[0] for row in tables["Verdicts"].rows] == ["alice (4)", "alice (2,000 nodes)", "alice (0.05 s)"]
+    assert [row[0] for row in tables["Verdicts"].values] == ["alice (4)", "alice (2,000 nodes)", "alice (0.05 s)"]
     assert "depth" not in tables["First move, fitted"].note, "budgets have no slope by depth"
 
 
 def test_a_depth_against_a_budget_is_rated_without_a_level():
-    tables = by_title(evidence_tables(pairs_of([WON] * 18 + [LOST] * 2, ALICE, player("bob", Settings(nodes=9))), 1))
-    assert [row[0] for row in tables["Ratings"].rows] == ["alice (4)", "bob (9 nodes)"]
+    tables = told_of(pairs_of([WON] * 18 + [LOST] * 2, ALICE, player("bob", Settings(nodes=9))))
+    assert [row[0] for row in tables["Ratings"].values] == ["alice (4)", "bob (9 nodes)"]
 
 
 def test_the_sentence_says_what_the_first_move_is_worth():
-    always = by_title(evidence_tables(pairs_of([SPLIT] * 30 + [WON] * 6 + [LOST] * 6, ALICE, BOB), seed=1))
-    never = by_title(evidence_tables(pairs_of([WON] * 20 + [LOST] * 20, ALICE, BOB), seed=1))
+    always = told_of(pairs_of([SPLIT] * 30 + [WON] * 6 + [LOST] * 6, ALICE, BOB))
+    never = told_of(pairs_of([WON] * 20 + [LOST] * 20, ALICE, BOB))
     assert always["First move, fitted"].note.startswith("Moving first was worth ")
     assert never["First move, fitted"].note.startswith("Whether moving first is worth anything can't be told")
 
@@ -119,26 +125,23 @@ def test_a_run_over_a_suite_has_the_evidence_in_its_report_for_any_number_of_job
     (tmp_path / "c.yaml").write_text(CONFIG)
     one = tournament.run(tmp_path / "c.yaml", out=tmp_path / "one", jobs=1)
     two = tournament.run(tmp_path / "c.yaml", out=tmp_path / "two", jobs=2)
-    assert (one.played, one.distinct, len(one.pairs.openings)) == (150, 150, 25)
-    titles = [table.title for table in one.tables]
+    assert (one.played, one.distinct, one.evidence.ratings.openings) == (150, 150, 25)
+    tables, again = tables_of(one), tables_of(two)
+    titles = [table.title for table in tables]
     for title in ("Ratings, depth 2", "Who beats whom, depth 2", "First move, fitted", "Verdicts"):
         assert title in titles
-        assert one.tables[titles.index(title)] == two.tables[titles.index(title)]
+        assert tables[titles.index(title)] == again[titles.index(title)]
         assert f"## {title}" in (tmp_path / "one" / "report.md").read_text()
 
 
 def test_a_half_played_pair_does_not_count_until_its_other_half_is_done():
-    from tournament.games.connect4 import Rules
-    from tournament.report.results import Results
-    from tournament.store import StoredRun
-
-    run = StoredRun(1, "", None, "", "", "", "", 1, Rules(), 1, {}, "", seats="both")
-    results = Results(run, {}, planned=2, superseded=0)
-    results.add(game(ALICE, BOB, "44", "first"))
-    assert (results.played, dict(results.standings)) == (1, {})
-    results.add(game(BOB, ALICE, "44", "first"))
-    assert results.standings["4"]["alice"].points == results.standings["4"]["bob"].points == 1
-    assert results.pairs.pairings["alice4", "bob4"] == [0, 0, 1]
+    tally = Tally("both")
+    tally.add(game(ALICE, BOB, "44", "first"))
+    assert (tally.played, tally.scores.overall) == (1, {})
+    tally.add(game(BOB, ALICE, "44", "first"))
+    scores = tally.scores.by_level[Level((Effort("depth", 4),))]
+    assert scores[Competitor("alice")].points == scores[Competitor("bob")].points == 1
+    assert tally.pairs.pairings["alice4", "bob4"] == [0, 0, 1]
 
 
 def test_asking_for_repeats_is_refused_with_the_reason(tmp_path: Path):

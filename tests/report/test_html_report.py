@@ -11,14 +11,15 @@ from test_results import game, player, results
 import tournament
 from tournament.errors import StoreError
 from tournament.games.connect4 import Position, play_moves
-from tournament.report.charts import looks_of
 from tournament.report.drawing import luminance
-from tournament.report.formats.html import TEMPLATES, tournament_page
+from tournament.report.formats.html import TEMPLATES, page
+from tournament.report.report import Report
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
-from tournament.report.study_tables import every_search
+from tournament.report.study_tables import every_search, study_tables
+from tournament.report.summary import summary
 from tournament.report.table import Table, shown_cell
-from tournament.report.tables import games_table, summary_tables
+from tournament.report.tables import games_table, tables
 from tournament.report.write import write_reports
 from tournament.store import Store
 
@@ -134,7 +135,7 @@ def test_the_page_has_every_table_of_the_report_with_the_same_cells(played):
     with Store(folder) as store:
         games = games_table(list(store.games()), found.played)
     page = Page(text_of(folder))
-    told = {table.title: table for table in [games, *found.tables]}
+    told = {table.title: table for table in [games, *tables(found)]}
     assert set(told) == set(json.loads((folder / "results.json").read_text()))
     for title, table in told.items():
         if table.rows:
@@ -147,15 +148,15 @@ def test_the_page_has_every_table_of_the_report_with_the_same_cells(played):
 def test_the_page_of_a_study_has_every_table_too(studied):
     folder, found = studied
     page = Page(text_of(folder))
-    tables = [*found.tables, *every_search(found)]
-    assert {table.title for table in tables} == set(json.loads((folder / "results.json").read_text()))
-    assert page.tables == {table.title: shown(table) for table in tables}
+    made = [*study_tables(found), *every_search(found)]
+    assert {table.title for table in made} == set(json.loads((folder / "results.json").read_text()))
+    assert page.tables == {table.title: shown(table) for table in made}
     assert page.games == []
 
 
 def test_numbers_that_can_not_be_read_from_the_text_have_their_value_beside_them(played):
     folder, found = played
-    table = next(table for table in found.tables if table.title == "First-player advantage")
+    table = next(table for table in tables(found) if table.title == "First-player advantage")
     low = table.rows[0][5][0]
     assert f'data-value="{low:.9g}"' in text_of(folder)
 
@@ -163,7 +164,7 @@ def test_numbers_that_can_not_be_read_from_the_text_have_their_value_beside_them
 def test_every_look_is_on_the_page_in_the_colour_of_the_charts(played):
     folder, found = played
     text = text_of(folder)
-    for look in looks_of(found):
+    for look in found.styles:
         assert f'.p{look.number}{{--own:{look.colour};--mark:"{look.character}"}}' in text
         assert look.colour in (folder / "charts" / "cost.svg").read_text()
     names = {name for tag, given in Page(text).tags for name in (given.get("class") or "").split() if tag != "g"}
@@ -262,8 +263,7 @@ def test_every_game_replays_to_its_result_and_its_last_board(played):
 
 
 def page_of(found: Results, *games) -> Page:
-    found.tables = summary_tables(found)
-    return Page(tournament_page(found, [], list(games), games_table(games, found.played), looks_of(found)))
+    return Page(page(Report(found, summary(found), tables(found), [], games_table(games, found.played), games)))
 
 
 WON = "1212121"  # four in the first column

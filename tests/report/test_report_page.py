@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tables import tables_of
 
 import tournament
 from tournament.report.results import Results
@@ -51,7 +52,7 @@ def test_the_report_opens_from_disk_with_no_request_to_any_host(page, report):
 def test_a_table_is_sorted_by_a_click_and_back(page, report):
     address, found = report
     page.goto(address)
-    names = [row[0] for table in found.tables if table.title == "Standings, all depths" for row in table.rows]
+    names = [row[0] for table in tables_of(found) if table.title == "Standings, all depths" for row in table.values]
     assert column(page) == names
     assert heading(page, "player").get_attribute("aria-sort") == "none"
     page.locator("#table-standings-all-depths").get_by_role("button", name="player").click()
@@ -164,7 +165,7 @@ def test_it_can_be_read_without_javascript(page, report):
     address, found = report
     page.goto(address)
     assert page.get_by_role("heading", level=1).text_content() == "Three in a browser"
-    assert page.locator("table").count() == sum(bool(table.rows) for table in found.tables) + 1
+    assert page.locator("table").count() == sum(bool(table.rows) for table in tables_of(found)) + 1
     assert page.locator("thead button").count() == 0
     assert page.locator("figure svg").count() == 5
     game = page.locator(".game").first

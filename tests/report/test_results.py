@@ -2,19 +2,22 @@
 
 import io
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from folders import GOLDEN
 from rich.console import Console
+from tables import records
 
 import tournament
-from tournament.cli.tables import LEFT_OUT, as_rich
-from tournament.engine.settings import Settings
+from tournament.cli.tables import as_rich
+from tournament.engine.settings import Effort, Settings
 from tournament.evidence.intervals import branching_factor, wilson
 from tournament.games.connect4 import STANDARD, Rules
+from tournament.report.competitors import Competitor, Level
 from tournament.report.formats.markdown import markdown
-from tournament.report.results import Results
+from tournament.report.results import Results, results_of
 from tournament.report.table import Table, shown_cell
 from tournament.report.tables import (
     cost_tables,
@@ -23,9 +26,10 @@ from tournament.report.tables import (
     games_table,
     provenance_table,
     standings_tables,
-    summary_tables,
+    tables,
 )
-from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
+from tournament.report.tally import Tally
+from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredRun
 
 pytestmark = pytest.mark.charts
 
@@ -77,23 +81,26 @@ def game(first: StoredPlayer | str, second: StoredPlayer | str, result: str, **m
     return StoredGame(first=seats[0], second=seats[1], result=result, **told | more)
 
 
-def results(*games: StoredGame, planned: int | None = None, superseded: int = 0) -> Results:
+def results(
+    *games: StoredGame,
+    planned: int | None = None,
+    superseded: int = 0,
+    run: StoredRun = RUN,
+    moves: list[StoredMove] | None = None,
+) -> Results:
+    """What these games say; with these moves of the longest of them."""
     players = {side.key: side for game in games for side in (game.first, game.second)}
-    found = Results(RUN, players, len(games) if planned is None else planned, superseded)
+    tally = Tally(run.seats)
     for one in games:
-        found.add(one)
-    return found
-
-
-def records(table: Table) -> list[dict[str, Any]]:
-    """The rows of a table, each by its headings."""
-    return [dict(zip([column.name for column in table.columns], row, strict=True)) for row in table.rows]
+        tally.add(one)
+    planned = len(games) if planned is None else planned
+    return results_of(tally, run, players, planned=planned, superseded=superseded, moves=lambda _: moves or [])
 
 
 def table_of(tables: list[Table], title: str) -> dict[str, dict[str, Any]]:
     """The rows of the table with that title, by what stands in their first cell."""
     (table,) = [table for table in tables if table.title == title]
-    return {row[0]: record for row, record in zip(table.rows, records(table), strict=True)}
+    return {row[0]: record for row, record in zip(table.values, records(table), strict=True)}
 
 
 # ── standings and crosstable ─────────────────────────────────────────────────────────────────────
@@ -109,12 +116,12 @@ THREE = (  # everybody against everybody in both seats: a wins all but one, b an
 
 
 def test_standings_count_games_points_and_seats():
-    (table,) = standings_tables(results(*THREE))
+    (table,) = standings_tables(results(*THREE).scores)
     assert table.title == "Standings, depth 2"
     assert [column.name for column in table.columns] == [
         *("player", "played", "won", "drawn", "lost", "points", "won as first", "won as second")
     ]
-    assert table.rows == [
+    assert table.values == [
         ("a", 4, 3, 0, 1, 3.0, 2, 1),
         ("b", 4, 1, 1, 2, 1.5, 0, 1),
         ("c", 4, 1, 1, 2, 1.5, 1, 0),
@@ -129,12 +136,14 @@ def test_points_of_all_players_are_the_games_played():
 
 def test_standings_are_told_for_each_depth_and_over_all():
     four = (player("a", 4), player("b", 4))
-    tables = standings_tables(results(*THREE, game(*four, "second"), game(player("a", 10), player("b", 10), "draw")))
+    tables = standings_tables(
+        results(*THREE, game(*four, "second"), game(player("a", 10), player("b", 10), "draw")).scores
+    )
     assert [table.title for table in tables] == [
         *("Standings, depth 2", "Standings, depth 4", "Standings, depth 10", "Standings, all depths")
     ]
-    assert tables[1].rows == [("b", 1, 1, 0, 0, 1.0, 0, 1), ("a", 1, 0, 0, 1, 0.0, 0, 0)]
-    assert tables[3].rows[0] == ("a", 6, 3, 1, 2, 3.5, 2, 1)
+    assert tables[1].values == [("b", 1, 1, 0, 0, 1.0, 0, 1), ("a", 1, 0, 0, 1, 0.0, 0, 0)]
+    assert tables[3].values[0] == ("a", 6, 3, 1, 2, 3.5, 2, 1)
 
 
 def at(limit: Settings, result: str = "first", **more: Any) -> StoredGame:
@@ -146,27 +155,27 @@ LIMITS = [Settings(10), Settings(nodes=3000), Settings(seconds=0.05), Settings(2
 
 
 def test_standings_are_told_by_depths_then_nodes_then_seconds():
-    tables = standings_tables(results(*map(at, LIMITS), game(player("a", 2), player("b", LIMITS[1]), "second")))
+    tables = standings_tables(results(*map(at, LIMITS), game(player("a", 2), player("b", LIMITS[1]), "second")).scores)
     levels = ["depth 2", "2 v 3,000 nodes", "depth 10", "200 nodes", "3,000 nodes", "0.05 s", "all depths"]
     assert [table.title.removeprefix("Standings, ") for table in tables] == levels
-    assert [row[0] for row in tables[1].rows] == ["b (3,000 nodes)", "a (2)"]
+    assert [row[0] for row in tables[1].values] == ["b (3,000 nodes)", "a (2)"]
 
 
 def test_one_budget_is_one_table_of_standings():
-    assert [table.title for table in standings_tables(results(at(LIMITS[1])))] == ["Standings, 3,000 nodes"]
+    assert [table.title for table in standings_tables(results(at(LIMITS[1])).scores)] == ["Standings, 3,000 nodes"]
 
 
 def test_other_options_do_not_make_another_level():
     searching = Settings(2, "pvs", "killers", table=12)
     found = results(game(player("a", 2), player("b", searching), "first"))
-    assert [table.title for table in standings_tables(found)] == ["Standings, depth 2"]
+    assert [table.title for table in standings_tables(found.scores)] == ["Standings, depth 2"]
     assert set(found.standings["all"]) == {"a", "b"}
 
 
 def test_the_crosstable_has_the_points_of_each_against_each():
-    table = crosstable(results(*THREE))
+    table = crosstable(results(*THREE).scores)
     assert [column.name for column in table.columns] == ["points of", "against a", "against b", "against c", "in all"]
-    assert table.rows == [
+    assert table.values == [
         ("a", None, "2 of 2", "1 of 2", 3.0),
         ("b", "0 of 2", None, "1.5 of 2", 1.5),
         ("c", "1 of 2", "0.5 of 2", None, 1.5),
@@ -174,8 +183,8 @@ def test_the_crosstable_has_the_points_of_each_against_each():
 
 
 def test_the_crosstable_leaves_open_who_did_not_meet():
-    table = crosstable(results(game("a", "b", "first"), game("a", "c", "first")))
-    assert table.rows == [
+    table = crosstable(results(game("a", "b", "first"), game("a", "c", "first")).scores)
+    assert table.values == [
         ("a", None, "1 of 1", "1 of 1", 2.0),
         ("b", "0 of 1", None, None, 0.0),
         ("c", "0 of 1", None, None, 0.0),
@@ -185,18 +194,18 @@ def test_the_crosstable_leaves_open_who_did_not_meet():
 def test_players_at_different_depths_are_named_with_them():
     mixed = game(player("a", 2), player("b", 8), "second"), game(player("b", 8), player("a", 2), "first")
     found = results(game("a", "b", "first"), *mixed)
-    assert [table.title for table in standings_tables(found)] == [
+    assert [table.title for table in standings_tables(found.scores)] == [
         *("Standings, depth 2", "Standings, depth 2 v 8", "Standings, all depths")
     ]
-    assert table_of(standings_tables(found), "Standings, depth 2 v 8")["b (8)"]["points"] == 2
+    assert table_of(standings_tables(found.scores), "Standings, depth 2 v 8")["b (8)"]["points"] == 2
     assert set(found.standings["all"]) == {"a", "b", "a (2)", "b (8)"}
-    assert table_of([crosstable(found)], "Crosstable")["b (8)"]["against a (2)"] == "2 of 2"
+    assert table_of([crosstable(found.scores)], "Crosstable")["b (8)"]["against a (2)"] == "2 of 2"
 
 
 def test_a_player_against_itself_at_another_depth_is_two_players():
     found = results(game(player("a", 1), player("a", 3), "second"), game(player("a", 3), player("a", 1), "first"))
-    assert table_of(standings_tables(found), "Standings, depth 1 v 3")["a (3)"]["won"] == 2
-    assert found.against["a (3)", "a (1)"].points == 2
+    assert table_of(standings_tables(found.scores), "Standings, depth 1 v 3")["a (3)"]["won"] == 2
+    assert found.scores.against[Competitor("a", Effort("depth", 3)), Competitor("a", Effort("depth", 1))].points == 2
     assert records(games_table([game(player("a", 1), player("a", 3), "second")], 1))[0]["winner"] == "second"
 
 
@@ -214,14 +223,14 @@ def test_a_repeated_game_is_counted_once_but_its_cost_was_paid():
     found = results(once, once._replace(distinct=False), game("b", "a", "first"))
     assert (found.played, found.distinct) == (3, 2)
     assert found.standings["2"]["a"].played == 2
-    assert found.seats_by_depth["all"].games == 2
-    assert found.seats_by_depth["all"].by_seat == 1
+    assert found.seats.overall.games == 2
+    assert found.seats.overall.by_seat == 1
     assert found.cost["a 2"].generated == 56
     assert ("games", "3 of 3 played, 2 distinct") in provenance_table(found).rows
 
 
 def test_a_store_without_games_has_no_tables_but_how_it_was_made():
-    assert [table.title for table in summary_tables(results(planned=12))] == ["How it was made"]
+    assert [table.title for table in tables(results(planned=12))] == ["How it was made"]
     assert ("games", "0 of 12 played, 0 distinct") in provenance_table(results(planned=12)).rows
 
 
@@ -302,18 +311,18 @@ def test_pairs_add_up_over_openings():
 
 def test_half_pairs_are_not_counted():
     found = results(game("a", "b", "first"), game("a", "c", "first"), game("c", "a", "first"))
-    seats = found.seats_by_depth["all"]
+    seats = found.seats.overall
     assert (seats.games, seats.by_seat, seats.by_player, seats.otherwise) == (3, 1, 0, 0)
-    assert (found.seats_by_player["b"].games, found.seats_by_player["b"].by_seat) == (1, 0)
+    assert (found.seats.by_player[Competitor("b")].games, found.seats.by_player[Competitor("b")].by_seat) == (1, 0)
 
 
 def test_games_make_a_pair_only_at_the_same_depths_and_from_the_same_opening():
     one, other = game("a", "b", "first"), game("b", "a", "first")
     deeper = game(player("b", 4), player("a", 4), "first")
-    assert results(one, deeper).seats_by_depth["all"].by_seat == 0
-    assert results(one, other._replace(opening="4")).seats_by_depth["all"].by_seat == 0
-    assert results(one, game("a", "b", "first")).seats_by_depth["all"].by_seat == 0
-    assert results(one, deeper, other).seats_by_depth["2"].by_seat == 1
+    assert results(one, deeper).seats.overall.by_seat == 0
+    assert results(one, other._replace(opening="4")).seats.overall.by_seat == 0
+    assert results(one, game("a", "b", "first")).seats.overall.by_seat == 0
+    assert results(one, deeper, other).seats.by_level[Level((Effort("depth", 2),))].by_seat == 1
 
 
 def test_a_pair_at_mixed_depths_stands_under_both():
@@ -336,7 +345,7 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     assert [column.name for column in in_all.columns] == [
         *("depth", "player", "moves", "generated", "expanded", "evaluated", "cutoffs", "seconds")
     ]
-    assert in_all.rows[0] == (2, "a", 5, 280, 40, 245, 10, 1.0)
+    assert in_all.values[0] == (2, "a", 5, 280, 40, 245, 10, 1.0)
     (row,) = records(per_move)  # b never moved
     assert (row["depth"], row["player"]) == (2, "a")
     assert (row["generated"], row["expanded"], row["evaluated"]) == (56, 8, 49)
@@ -349,7 +358,7 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
 def test_cost_within_budgets_is_told_in_their_order_with_the_depth_that_was_reached():
     cost = Cost(moves=4, depths=22, generated=800, expanded=100, evaluated=700, cutoffs=50, seconds=0.1)
     in_all, per_move = cost_tables(results(*(at(limit, first_cost=cost) for limit in LIMITS)))
-    assert [row[0] for row in in_all.rows if row[1] == "a"] == ["2", "10", "200 nodes", "3,000 nodes", "0.05 s"]
+    assert [row[0] for row in in_all.values if row[1] == "a"] == ["2", "10", "200 nodes", "3,000 nodes", "0.05 s"]
     assert in_all.columns[0].kind == "text"
     assert [row["reached"] for row in records(per_move)] == [5.5] * 5
     assert records(per_move)[0]["EBF"] == pytest.approx(branching_factor(200, 5.5))
@@ -365,7 +374,7 @@ def test_cost_at_fixed_depths_has_no_column_for_the_depth_that_was_reached():
 def test_cost_is_told_apart_by_depth():
     costs = [Cost(moves=1, depths=depth, generated=depth) for depth in (2, 4)]
     found = results(*(game(player("a", c.generated), player("b", c.generated), "first", first_cost=c) for c in costs))
-    assert [row[:4] for row in cost_tables(found)[0].rows if row[1] == "a"] == [(2, "a", 1, 2), (4, "a", 1, 4)]
+    assert [row[:4] for row in cost_tables(found)[0].values if row[1] == "a"] == [(2, "a", 1, 2), (4, "a", 1, 4)]
 
 
 def test_a_player_that_never_evaluated_has_no_time_per_call():
@@ -457,13 +466,13 @@ def test_how_it_was_made_names_the_rules_and_what_is_switched_on():
     rules = Rules(8, 9, 5, "most-lines", 0.6, "first")
     searching = Settings(nodes=100, algorithm="star2", order="history", table=20, aspiration=12.5)
     found = results(game(player("a", searching), player("b", Settings(2, "star1", iterative=True)), "draw"))
-    found.run = RUN._replace(rules=rules)
+    found = replace(found, run=RUN._replace(rules=rules))
     rows = dict(provenance_table(found).rows)
     told = "8×9, connect 5, most lines win, discs of the first player drift, 0.6 in the chosen column"
     assert rows["rules"] == told
     assert rows["a"].startswith("windows, star2, history, table 20, aspiration 12.5, compiled")
     assert rows["b"].startswith("windows, star1, iterative, compiled")
-    found.run = RUN._replace(rules=Rules(drift=0.25))
+    found = replace(found, run=RUN._replace(rules=Rules(drift=0.25)))
     assert dict(provenance_table(found).rows)["rules"] == "6×7, connect 4, discs drift, 0.25 in the chosen column"
 
 
@@ -543,21 +552,21 @@ def rendered(table: Table, width: int) -> list[str]:
 
 def test_the_tables_on_a_terminal_are_the_golden_ones(golden):
     games, found = by_hand()
-    lines = [line for table in [games_table(games, 50), *summary_tables(found)] for line in (*rendered(table, 80), "")]
+    lines = [line for table in [games_table(games, 50), *tables(found)] for line in (*rendered(table, 80), "")]
     assert max(map(len, lines)) <= 80
     golden("tables.txt", "".join(f"{line}\n" for line in lines))
 
 
 def test_terminal_and_markdown_show_the_same_cells():
     games, found = by_hand()
-    for table in [games_table(games, 8), *summary_tables(found)]:
+    for table in [games_table(games, 8), *tables(found)]:
         on_terminal = "\n".join(rendered(table, 200))
         in_markdown = [line for line in markdown("", [table]).splitlines() if line.startswith("|")]
         assert len(in_markdown) == 2 + len(table.rows)
         for line in in_markdown[2:]:
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             for cell, column in zip(cells, table.columns, strict=True):
-                assert cell in on_terminal or column.name in LEFT_OUT
+                assert cell in on_terminal or column.kind == "game"
 
 
 def test_names_are_not_cut_off_on_a_narrow_terminal():

@@ -9,7 +9,7 @@ from tables import records
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Rules
 from tournament.report.formats.markdown import markdown
-from tournament.report.study import Disagreement, StudyResults, check_agreement, mean_branching, phase_of
+from tournament.report.study import Disagreement, StudyResults, check_agreement, part_of, phase_of, study_results_of
 from tournament.report.study_tables import (
     agreement_table,
     answers_table,
@@ -25,6 +25,7 @@ from tournament.report.study_tables import (
     searches_tables,
     study_tables,
 )
+from tournament.report.sums import mean_branching
 from tournament.report.table import Table
 from tournament.store import StoredMove, StoredPlayer, StoredRun, StoredSearches
 
@@ -66,7 +67,7 @@ def searches(algorithm: str | Settings, depth: int, *moves: StoredMove, **more: 
 
 
 def results(*found: StoredSearches, planned: int | None = None, superseded: int = 0) -> StudyResults:
-    return StudyResults(RUN, len(found) if planned is None else planned, superseded, list(found))
+    return study_results_of(RUN, list(found), planned=len(found) if planned is None else planned, superseded=superseded)
 
 
 CENTRE = Settings(2, "alphabeta", "centre")
@@ -81,7 +82,7 @@ def test_cost_and_space_are_summed_over_positions_by_depth_and_algorithm():
         searches("minimax", 2, move(generated=44, **took | {"deepest": 1}), place="late"),
         searches("minimax", 3, move(generated=399), move(generated=1)),
     ]
-    cost, space = cost_tables(found)
+    cost, space = cost_tables(part_of(found))
     assert [tuple(row.values()) for row in records(cost)] == [
         (2, "minimax", 100, 60, 4, 0.5),
         (2, "alphabeta", 20, 30, 2, 0.25),
@@ -104,7 +105,7 @@ def test_what_is_saved_is_told_against_the_first_algorithm_with_its_sign():
         searches("pvs", 2, move(generated=150, evaluated=180, seconds=4.0)),
         searches("alphabeta", 3, move(generated=1)),  # at a depth that the first has not searched
     ]
-    table = reduction_table(found)
+    table = reduction_table(part_of(found))
     assert table.title == "What is saved against minimax"
     assert records(table) == [
         {
@@ -116,15 +117,15 @@ def test_what_is_saved_is_told_against_the_first_algorithm_with_its_sign():
             **{"times fewer evaluated": 0.5, "reduction": -0.5, "speed-up": 0.25},
         },
     ]
-    reversed_table = reduction_table(found[1::-1])
+    reversed_table = reduction_table(part_of(found[1::-1]))
     assert records(reversed_table)[0]["reduction"] == -3.0
 
 
 def test_what_is_saved_is_left_open_where_nothing_can_be_divided():
     found = [searches("minimax", 1, move(evaluated=0)), searches("alphabeta", 1, move(generated=0, evaluated=0))]
-    (row,) = records(reduction_table(found))
+    (row,) = records(reduction_table(part_of(found)))
     assert (row["times fewer generated"], row["times fewer evaluated"], row["reduction"]) == (None, None, 1.0)
-    (row,) = records(reduction_table(found[::-1]))
+    (row,) = records(reduction_table(part_of(found[::-1])))
     assert row["reduction"] is None
 
 
@@ -137,7 +138,7 @@ def test_the_branching_factor_is_measured_where_nothing_is_pruned():
         searches("minimax", 3, move(generated=258 - 42, expanded=36)),
     ]
     assert mean_branching(found) == 6.0
-    table = branching_table(found)
+    table = branching_table(part_of(found))
     assert table.note.startswith("b = 6.00, the positions generated from one that is expanded without pruning.")
     told = {(row["depth"], row["algorithm"]): row for row in records(table)}
     assert (told[2, "alphabeta"]["b^d"], told[2, "alphabeta"]["b^(d/2)"]) == (36.0, 6.0)
@@ -157,7 +158,7 @@ def test_without_an_unpruned_search_the_branching_is_the_number_of_columns():
 
 
 def test_the_branching_of_games_is_told_per_search():
-    (row,) = records(branching_table([searches("minimax", 2, *[move(generated=56, expanded=8)] * 3)]))
+    (row,) = records(branching_table(part_of([searches("minimax", 2, *[move(generated=56, expanded=8)] * 3)])))
     assert (row["generated per search"], row["EBF"]) == (56.0, pytest.approx(7.0))
 
 
@@ -188,7 +189,7 @@ def test_phases_are_told_at_the_greatest_depth_against_the_first_algorithm():
         )
         for name, generated in sizes.items()
     ]
-    table = phase_table([*found, searches("minimax", 2, move(0, generated=9999), rules=board)])
+    table = phase_table(part_of([*found, searches("minimax", 2, move(0, generated=9999), rules=board)]))
     assert table.title == "Game phases, depth 3"
     told = {(row["phase"], row["algorithm"]): row for row in records(table)}
     assert [row["phase"] for row in records(table)] == ["opening", "opening", "middle", "middle", "end", "end"]
@@ -228,7 +229,7 @@ def told_in(table: Table) -> list[list[Any]]:
 
 
 def test_the_three_grids_have_the_right_cells_and_keep_the_third_at_its_end():
-    by_size, by_depth, both = grid_tables(grid())
+    by_size, by_depth, both = grid_tables(part_of(grid()))
     assert by_size.title == "N × size, depth 6: minimax against alphabeta"
     assert told_in(by_size) == [[3, 346, 366], [4, 446, 466]]
     assert by_depth.title == "N × depth, size 6×7: minimax against alphabeta"
@@ -241,20 +242,20 @@ def test_the_three_grids_have_the_right_cells_and_keep_the_third_at_its_end():
 
 
 def test_the_size_that_is_kept_is_the_largest_however_the_boards_are_listed():
-    _, by_depth, _ = grid_tables(grid(boards=BOARDS[::-1]))
+    _, by_depth, _ = grid_tables(part_of(grid(boards=BOARDS[::-1])))
     assert by_depth.title == "N × depth, size 6×7: minimax against alphabeta"
     assert told_in(by_depth) == [[3, 365, 366], [4, 465, 466]]
 
 
 def test_each_further_algorithm_has_grids_of_its_own():
-    titles = [table.title for table in grid_tables(grid(("minimax", "alphabeta", "pvs")))]
+    titles = [table.title for table in grid_tables(part_of(grid(("minimax", "alphabeta", "pvs"))))]
     assert len(titles) == 6
     assert titles[:2] == ["N × size, depth 6: minimax against alphabeta", "N × size, depth 6: minimax against pvs"]
 
 
 def test_a_grid_of_one_row_or_column_is_not_shown():
     def titles(found: list[StoredSearches]) -> list[str]:
-        return [table.title.split(":")[0] for table in grid_tables(found)]
+        return [table.title.split(":")[0] for table in grid_tables(part_of(found))]
 
     assert titles([one for one in grid() if one.rules.connect == 3]) == ["depth × size"]
     assert titles([one for one in grid() if one.rules.rows == 6]) == ["N × depth"]
@@ -264,7 +265,7 @@ def test_a_grid_of_one_row_or_column_is_not_shown():
 
 def test_a_cell_that_was_not_searched_is_left_open():
     found = [one for one in grid() if (one.rules.connect, one.rules.rows) != (4, 6)]
-    by_size, by_depth, both = grid_tables(found)
+    by_size, by_depth, both = grid_tables(part_of(found))
     assert told_in(by_size) == [[3, 346, 366], [4, 446, None]]
     assert told_in(by_depth) == [[3, 365, 366], [4, None, None]]
     assert None not in told_in(both)[0]
@@ -272,7 +273,7 @@ def test_a_cell_that_was_not_searched_is_left_open():
 
 def test_a_grid_sums_over_positions_and_whole_games():
     twice = [one._replace(place=place, moves=one.moves * 2) for one in grid() for place in ("a", "b")]
-    assert told_in(grid_tables(twice)[0])[0] == [3, 4 * 346, 4 * 366]
+    assert told_in(grid_tables(part_of(twice))[0])[0] == [3, 4 * 346, 4 * 366]
 
 
 # ── agreement ────────────────────────────────────────────────────────────────────────────────────
@@ -280,7 +281,7 @@ def test_a_grid_sums_over_positions_and_whole_games():
 
 def differ(*found: StoredSearches) -> list[dict[str, Any]]:
     """What the table lists; and whether the check raises must be the same question."""
-    table = agreement_table(list(found))
+    table = agreement_table(part_of(list(found)))
     names = [column.name for column in table.columns]
     if "answers that differ" in names:
         check_agreement(results(*found))
@@ -295,7 +296,7 @@ def differ(*found: StoredSearches) -> list[dict[str, Any]]:
 def test_the_same_values_and_moves_agree():
     assert differ(searches("minimax", 2, move()), searches("alphabeta", 2, move())) == []
     table = agreement_table(
-        [searches("minimax", 2, move()), searches("alphabeta", 2, move()), searches("pvs", 3, move())]
+        part_of([searches("minimax", 2, move()), searches("alphabeta", 2, move()), searches("pvs", 3, move())])
     )
     assert records(table) == [{"positions": 1, "algorithms": 3, "answers that differ": 0}]
 
@@ -337,7 +338,7 @@ def test_within_one_order_the_move_must_be_the_same():
 def test_between_orders_a_move_of_the_same_value_will_do():
     minimax = searches("minimax", 2, move(chosen=0, equals="14"))
     assert differ(minimax, searches(CENTRE, 2, move(chosen=3))) == []
-    note = agreement_table([minimax, searches(CENTRE, 2, move(chosen=3))]).note
+    note = agreement_table(part_of([minimax, searches(CENTRE, 2, move(chosen=3))])).note
     assert note.endswith("so that two orders may choose two moves of one value.")
     assert differ(searches("alphabeta", 2, move(chosen=0)), searches(CENTRE, 2, move(chosen=3))) == [], "nobody knows"
 
@@ -414,7 +415,7 @@ def test_answers_are_those_of_the_first_algorithm_with_columns_from_1():
         for depth in (2, 3)
     ]
     other = searches("alphabeta", 2, move(chosen=6, score=9), place="early")
-    (table,) = answers_table([*found, other])
+    (table,) = answers_table(part_of([*found, other]))
     columns = [column.name for column in table.columns]
     assert columns == ["board", "position", "depth", "best column", "value"]
     assert [row[1:] for row in table.rows] == [
@@ -424,27 +425,27 @@ def test_answers_are_those_of_the_first_algorithm_with_columns_from_1():
         ("late", 3, "4", -3),
     ]
     assert table.note == ""
-    (chance,) = answers_table([searches("star1", 2, move())])
+    (chance,) = answers_table(part_of([searches("star1", 2, move())]))
     assert chance.note == "A value is an average over where discs may land."
     assert [column.name for column in chance.columns] == ["depth", "best column", "value"]
 
 
 def test_whole_games_have_no_answers():
-    assert answers_table([searches("minimax", 2, move(), move(1))]) == []
+    assert answers_table(part_of([searches("minimax", 2, move(), move(1))])) == []
 
 
 def test_every_search_is_listed_by_what_varies():
     found = [searches("minimax", 2, move(generated=size), place=place) for place, size in (("early", 7), ("late", 9))]
-    (table,) = searches_tables(found)
+    (table,) = searches_tables(part_of(found))
     assert [column.name for column in table.columns][:4] == ["position", "depth", "algorithm", "generated"]
-    assert [row[:4] for row in table.rows] == [("early", 2, "minimax", 7), ("late", 2, "minimax", 9)]
+    assert [row[:4] for row in table.values] == [("early", 2, "minimax", 7), ("late", 2, "minimax", 9)]
     boards = [found[0], found[0]._replace(rules=Rules(6, 7, 5))]
-    assert searches_tables(boards)[0].rows[1][0] == "6×7, connect 5"
-    assert searches_tables(found[:1]) == []
+    assert searches_tables(part_of(boards))[0].rows[1][0] == "6×7, connect 5"
+    assert searches_tables(part_of(found[:1])) == []
 
 
 def test_searches_beyond_those_listed_are_pointed_to():
-    (table,) = searches_tables([searches("minimax", 2, move(), place=str(number)) for number in range(1234)])
+    (table,) = searches_tables(part_of([searches("minimax", 2, move(), place=str(number)) for number in range(1234)]))
     assert (len(table.rows), table.note) == (1000, "234 more are in searches.csv.")
 
 
@@ -473,7 +474,7 @@ def test_how_it_was_made_names_boards_and_evaluators_once():
 
 
 def test_one_algorithm_alone_is_compared_with_nothing():
-    titles = [table.title for table in part_tables([searches("minimax", 2, move())])]
+    titles = [table.title for table in part_tables(part_of([searches("minimax", 2, move())]))]
     assert titles == ["Cost", "Space", "Branching", "Game phases, depth 2", "Answers"]
 
 

@@ -8,20 +8,16 @@ from test_study_tables import results as study_results
 
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
-from tournament.report.study_tables import study_tables
 from tournament.report.summary import study_summary, summary
-from tournament.report.tables import summary_tables
 
 OPENINGS = [f"{one}{other}" for one in range(1, 5) for other in range(1, 5)]
 
 
 def said(found: Results) -> list[str]:
-    found.tables = summary_tables(found)
     return summary(found)
 
 
 def said_of(found: StudyResults) -> list[str]:
-    found.tables = study_tables(found)
     return study_summary(found)
 
 

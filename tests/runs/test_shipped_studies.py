@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 import yaml
 from folders import CONFIGS, rows, write
-from tables import in_json, table_of
+from tables import in_json, table_of, tables_of
 
 import tournament
 from tournament.games.connect4 import Position, Rules, column_digit, play_moves
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.report.study import StudyResults
+from tournament.runs.runner import planned_tasks
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +123,7 @@ def test_the_chance_study_has_the_minimax_figures_of_r4(made):
 @pytest.mark.needs_jit
 def test_every_part_of_a_study_has_tables_of_its_own(made):
     folder, results = made("chance")
-    titles = [table.title for table in results.tables]
+    titles = [table.title for table in tables_of(results)]
     for part in (DRIFTING, "Without chance", "With chance"):
         for title in ("Cost", "Space", "Branching", "Agreement", "Answers"):
             assert titles.count(f"{part}: {title}") == 1
@@ -266,4 +267,4 @@ def test_the_ablation_agrees_and_all_together_take_the_fewest_nodes(tmp_path):
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_shipped_config_can_be_planned(path):
-    assert sum(1 for _ in make_plan(read_config(path)).games()) > 0
+    assert sum(1 for _ in planned_tasks(make_plan(read_config(path)))) > 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from folders import CONFIGS, rows, write
 from rich.console import Console
-from tables import in_json, table_of
+from tables import in_json, table_of, tables_of
 
 import tournament
 from tournament.cli.progress import RichProgress
@@ -278,7 +278,7 @@ def test_what_only_one_algorithm_comes_across_is_a_fault_of_that_search_alone(tm
     results = tournament.run(write(tmp_path / "c.yaml", text.replace("[2, 3]", "[2]")), out=tmp_path / "out", jobs=1)
     failed = {(one.place, one.player.settings.algorithm) for one in results.found if one.fault}
     assert failed == {("empty", "minimax"), ("early", "minimax")}, "the others prune that"
-    assert "Cost" in [table.title for table in results.tables]
+    assert "Cost" in [table.title for table in tables_of(results)]
     assert {row["algorithm"] for row in rows(tmp_path / "out", "searches.csv")} == {"alphabeta"}
 
 
@@ -307,7 +307,7 @@ def test_a_study_in_which_everything_fails_has_no_tables_but_the_faults(tmp_path
     write(tmp_path / "never.py", "def evaluate(board):\n    return float('nan')\n")
     text = SMALL.replace("[windows]", "[never]").replace("title: Small", "evaluators: [never.py]")
     results = tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out", jobs=1)
-    assert [table.title for table in results.tables] == ["Faults", "How it was made"]
+    assert [table.title for table in tables_of(results)] == ["Faults", "How it was made"]
     assert rows(tmp_path / "out", "searches.csv") == []
 
 
@@ -400,7 +400,7 @@ def test_a_study_without_a_title_is_numbered_where_there_are_several(tmp_path):
     study = "positions: {empty: empty}, evaluators: [windows], algorithms: [minimax, alphabeta]"
     text = f"study:\n  - {{{study}, depths: [1]}}\n  - {{title: Deeper, {study}, depths: [2]}}\n"
     results = tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out", jobs=1)
-    titles = [table.title for table in results.tables]
+    titles = [table.title for table in tables_of(results)]
     assert titles[0] == "Study 1: Cost"
     assert "Deeper: Cost" in titles
-    assert list(results.parts) == ["Study 1", "Deeper"]
+    assert [part.title for part in results.parts] == ["Study 1", "Deeper"]

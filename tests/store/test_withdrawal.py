@@ -7,6 +7,8 @@ import pytest
 from folders import rows
 
 import tournament
+from tournament.engine.settings import Effort
+from tournament.report.competitors import Competitor, Level
 from tournament.report.results import ALL, Results
 
 RAISES = "def evaluate(board):\n    raise ValueError('no opinion')\n"
@@ -81,14 +83,14 @@ def test_games_not_played_count_for_the_opponents_in_the_standings(after_two):
             own = results.standings[group][name]
             assert own.won + own.drawn + own.lost == 6
     for name in HONEST:
-        assert results.against[name, "bad"].won == 2
+        assert results.scores.against[Competitor(name), Competitor("bad")].won == 2
 
 
 def test_games_not_played_say_nothing_of_who_moves_first_or_of_pairs(after_two):
     _, results = after_two
-    assert results.seats_by_depth[ALL].games == results.seats_by_depth["1"].games == 8
-    assert results.seats_by_player["bad"].games == 2
-    pairs = results.seats_by_depth[ALL]
+    assert results.seats.overall.games == results.seats.by_level[Level((Effort("depth", 1),))].games == 8
+    assert results.seats.by_player[Competitor("bad")].games == 2
+    pairs = results.seats.overall
     assert pairs.by_seat + pairs.by_player + pairs.otherwise <= 4
 
 
@@ -142,7 +144,7 @@ def test_the_same_command_again_plays_nothing_and_says_the_same(tmp_path):
 
 def test_kinds_of_faults_are_counted_apart(tmp_path):
     results = play(tmp_path, limit=4, text=TWO_KINDS)
-    assert {(name, kind): faults.times for (name, _, kind), faults in results.faults.items()} == {
+    assert {(fault.player.name, fault.kind): fault.times for fault in results.faults} == {
         ("bad", "raised"): 3,
         ("bad", "score"): 3,
     }
@@ -169,4 +171,4 @@ def test_every_game_counts_once_in_the_standings_whatever_the_seats(tmp_path, se
     assert results.withdrawn == len(withdrawn(tmp_path)) == len(of_bad(tmp_path)) - 1
     standings = results.standings[ALL].values()
     assert sum(score.won + score.drawn + score.lost for score in standings) == 2 * len(games)
-    assert results.seats_by_depth[ALL].games == len(games) - results.withdrawn
+    assert results.seats.overall.games == len(games) - results.withdrawn

@@ -282,10 +282,10 @@ def test_live_standings_are_those_of_the_report(tournaments, played, tmp_path):
         results = write_reports(store, tmp_path)
     assert isinstance(results, Results)
     told = Watch(played / "games")._look()
-    expected = {table.title: len(table.rows) for table in standings_tables(results)}
+    expected = {table.title: len(table.rows) for table in standings_tables(results.scores)}
     assert {table["title"]: len(table["rows"]) for table in told["tables"] if "Standings" in table["title"]} == expected
-    for table, shown in zip(standings_tables(results)[::-1], told["tables"], strict=False):
-        assert [list(map(str, row[:5])) for row in table.rows] == [row[:5] for row in shown["rows"]]
+    for table, shown in zip(standings_tables(results.scores)[::-1], told["tables"], strict=False):
+        assert [list(map(str, row[:5])) for row in table.values] == [row[:5] for row in shown["rows"]]
 
 
 def test_a_large_store_is_read_a_part_at_a_time(played, monkeypatch):

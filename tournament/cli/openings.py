@@ -4,15 +4,15 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.options import Columns, Connect, Json, Rows, print_json
+from tournament.cli.options import BOARD, Json, Values, print_json, takes
 
 
+@takes(board=BOARD)
 def command(
+    *,
     suite: Annotated[str, typer.Argument(help="empty, plies=2, plies=6,sample=50, file=PATH, or a list: 44,4435.")],
     seed: Annotated[int, typer.Option(help="What a sample is drawn from.")] = 1,
-    rows: Rows = 6,
-    columns: Columns = 7,
-    connect: Connect = 4,
+    board: Values,
     as_json: Json = False,
 ) -> None:
     """Print a suite of openings, one a line, and how many there are."""
@@ -21,7 +21,7 @@ def command(
     from tournament.games.connect4 import Rules
     from tournament.plan.openings import parse_suite
 
-    openings = parse_suite(suite, Rules(rows, columns, connect), seed)
+    openings = parse_suite(suite, Rules(**board), seed)
     if as_json:
         print_json(openings)
         return

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
+from collections.abc import Callable, Iterable
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import Rules
+from tournament.options import Option, options
+
 if TYPE_CHECKING:
-    from tournament.engine.settings import Settings
-    from tournament.games.connect4 import Rules
     from tournament.isolation.limits import Isolation
 
-Rows = Annotated[int, typer.Option(help="Rows of the board.")]
-Columns = Annotated[int, typer.Option(help="Columns of the board.")]
-Connect = Annotated[int, typer.Option(help="How many make a line.")]
-Objective = Annotated[str, typer.Option(help="What wins: first-line, or most-lines when the board is full.")]
-Drift = Annotated[
-    float, typer.Option(help="The probability that a disc lands in the chosen column, otherwise in an open neighbour.")
-]
-DriftPlayers = Annotated[str, typer.Option(help="Whose discs drift: both, first or second.")]
-Nodes = Annotated[int | None, typer.Option(help="Instead of a depth: the most positions to generate.")]
-Seconds = Annotated[float | None, typer.Option(help="Instead of a depth: the time to search.")]
-Algorithm = Annotated[
-    str | None,
-    typer.Option(
-        help="minimax, alphabeta or pvs; where discs drift expectiminimax, star1 or star2.",
-        show_default="alphabeta or star1",
-    ),
-]
-Order = Annotated[str, typer.Option(help="The order in which moves are tried: left, centre, killers or history.")]
-Table = Annotated[int, typer.Option(help="A transposition table of 2^TABLE positions; 0 is none.")]
-Iterative = Annotated[bool, typer.Option("--iterative", help="Search depth 1, then 2, and so on.")]
-Aspiration = Annotated[
-    float, typer.Option(help="Half the width of a window around the score of the depth before; 0 is none.")
-]
+Values = dict[str, Any]  # of options, by name
+RULES = options(Rules)
+BOARD = tuple(option for option in RULES if option.name in ("rows", "columns", "connect"))
+SEARCH = options(Settings)
 Evaluators = Annotated[
     list[Path] | None, typer.Option("--evaluators", help="A further file or folder of evaluators; may be repeated.")
 ]
@@ -47,41 +33,39 @@ IsolationOption = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
-def read_rules(rows: int, columns: int, connect: int, objective: str, drift: float, drift_players: str) -> Rules:
-    """The rules that the options name, checked."""
-    from tournament.games.connect4 import Rules
+def takes(**groups: Iterable[Option]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Makes a command take options in place of a parameter, which gets their values by name.
 
-    return Rules(rows, columns, connect, objective, drift, drift_players)  # type: ignore[arg-type]  # it checks them
+    typer reads options from a function's signature, so the command is given one in which every option stands.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(command, eval_str=True)
+
+        @wraps(command)
+        def with_options(**given: Any) -> None:
+            for group, choices in groups.items():
+                given[group] = {option.name: given.pop(option.name) for option in choices}
+            command(**given)
+
+        parameters: list[inspect.Parameter] = []
+        for parameter in signature.parameters.values():
+            made = map(_parameter, groups[parameter.name]) if parameter.name in groups else [parameter]
+            parameters += (each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in made)
+        with_options.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        return with_options
+
+    return decorate
 
 
-def read_settings(
-    rules: Rules,
-    *,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    algorithm: str | None,
-    order: str,
-    table: int,
-    iterative: bool,
-    aspiration: float,
-) -> Settings:
-    """The search that the options name, checked: by itself and against the rules."""
-    from tournament.engine.algorithms import usual_algorithm
-    from tournament.engine.settings import Settings
-
-    settings = Settings(
-        depth=depth,
-        algorithm=algorithm or usual_algorithm(rules),  # type: ignore[arg-type]  # it checks them
-        order=order,  # type: ignore[arg-type]
-        table=table,
-        iterative=iterative,
-        aspiration=aspiration,
-        nodes=nodes,
-        seconds=seconds,
+def _parameter(option: Option) -> inspect.Parameter:
+    """An option as typer takes it. Choices are checked by the record they are for, which names the nearest."""
+    names = [f"--{option.name}"] if option.kind is bool else []  # which has no --no-…
+    about = typer.Option(*names, help=option.help, show_default=option.usual or True)
+    kind: Any = option.kind if option.default is not None else option.kind | None
+    return inspect.Parameter(
+        option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=Annotated[kind, about]
     )
-    settings.suit(rules)
-    return settings
 
 
 def announce_compiling() -> None:

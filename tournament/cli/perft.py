@@ -4,14 +4,13 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.options import Columns, Connect, Json, Rows, announce_compiling, print_json
+from tournament.cli.options import BOARD, Json, Values, announce_compiling, print_json, takes
 
 
+@takes(board=BOARD)
 def command(
     plies: Annotated[int, typer.Argument(min=0, help="How many moves deep to count.")],
-    rows: Rows = 6,
-    columns: Columns = 7,
-    connect: Connect = 4,
+    board: Values,
     as_json: Json = False,
 ) -> None:
     """Count move sequences and distinct positions, to trust the rules by."""
@@ -23,7 +22,7 @@ def command(
     from tournament.engine.perft import perft
     from tournament.games.connect4 import Rules
 
-    rules = Rules(rows, columns, connect)
+    rules = Rules(**board)
     announce_compiling()
     counts = list(perft(rules, plies))
     if as_json:

@@ -5,53 +5,28 @@ from typing import Annotated
 
 import typer
 
-from tournament.cli.options import (
-    Algorithm,
-    Aspiration,
-    Columns,
-    Connect,
-    Drift,
-    DriftPlayers,
-    Evaluators,
-    Iterative,
-    Nodes,
-    Objective,
-    Order,
-    Rows,
-    Seconds,
-    Table,
-    announce_compiling,
-    read_rules,
-    read_settings,
-)
+from tournament.cli.options import RULES, SEARCH, Evaluators, Values, announce_compiling, takes
+from tournament.engine.settings import settings_for
 from tournament.errors import TourneyError
+from tournament.games.connect4 import Rules
 from tournament.text import nearest
 
 USUAL_DEPTH = 8  # an answer at once on the standard board, and no easy win
 USUAL_DEPTH_WITH_DRIFT = 4  # every move has up to three outcomes there
+USUALLY = f"{USUAL_DEPTH}; where discs drift, {USUAL_DEPTH_WITH_DRIFT}"
 
 
+@takes(
+    search_values=[option._replace(usual=USUALLY) if option.name == "depth" else option for option in SEARCH],
+    rule_values=RULES,
+)
 def command(
+    *,
     evaluator: Annotated[str, typer.Option(help="The machine's evaluator: a name or a file.")] = "balanced",
-    depth: Annotated[
-        int | None,
-        typer.Option(help="How many plies the machine looks ahead.", show_default="8; where discs drift, 4"),
-    ] = None,
-    nodes: Nodes = None,
-    seconds: Seconds = None,
-    algorithm: Algorithm = None,
-    order: Order = "left",
-    table: Table = 0,
-    iterative: Iterative = False,
-    aspiration: Aspiration = 0.0,
+    search_values: Values,
     seat: Annotated[str, typer.Option(help="Your seat: first or second. The first moves first.")] = "first",
     opening: Annotated[str, typer.Option(help="Moves made before the game begins, as digits.")] = "",
-    rows: Rows = 6,
-    columns: Columns = 7,
-    connect: Connect = 4,
-    objective: Objective = "first-line",
-    drift: Drift = 1.0,
-    drift_players: DriftPlayers = "both",
+    rule_values: Values,
     seed: Annotated[
         int | None, typer.Option(help="What the drift is drawn from.", show_default="another every time")
     ] = None,
@@ -60,20 +35,8 @@ def command(
     """Play against an evaluator: type a column, or undo, hint, tree, new, help, quit."""
     from tournament.games.connect4 import SEAT_OF_DISC, Position, play_moves, undecided
 
-    rules = read_rules(rows, columns, connect, objective, drift, drift_players)
-    if depth is None and nodes is None and seconds is None:
-        depth = USUAL_DEPTH_WITH_DRIFT if rules.drifts else USUAL_DEPTH
-    settings = read_settings(
-        rules,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        algorithm=algorithm,
-        order=order,
-        table=table,
-        iterative=iterative,
-        aspiration=aspiration,
-    )
+    rules = Rules(**rule_values)
+    settings = settings_for(rules, search_values, USUAL_DEPTH_WITH_DRIFT if rules.drifts else USUAL_DEPTH)
     seats = {str(known): known for known in SEAT_OF_DISC.values()}
     if seat not in seats:
         raise TourneyError(f"seat is `{seat}`{nearest(seat, seats)} Known are {', '.join(seats)}.")

@@ -34,17 +34,20 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
 
     from tournament.cli.tables import as_rich
     from tournament.report.results import Results
-    from tournament.report.tables import games_table
+    from tournament.report.study_tables import study_tables
+    from tournament.report.tables import games_table, tables
     from tournament.store import Store
 
-    tables, rows, more = results.tables, "searches.csv every search", "charts"
     if isinstance(results, Results):
         with Store(folder) as store:
             games = list(islice(store.games(), MOST_SHOWN))
-        tables, rows = [games_table(games, results.played), *tables], "games.csv every game"
-        more = "charts and games"
+        shown = [games_table(games, results.played), *tables(results)]
+        more, rows = "charts and games", "games.csv every game"
+    else:
+        shown = study_tables(results)
+        more, rows = "charts", "searches.csv every search"
     page = Console(width=max(console.width, NARROWEST))  # a terminal may wrap lines, but must not lose digits
-    for table in tables:
+    for table in shown:
         page.print(as_rich(table))
         page.print()
     console.print(

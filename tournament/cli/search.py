@@ -5,59 +5,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tournament.cli.options import (
-    Algorithm,
-    Aspiration,
-    Columns,
-    Connect,
-    Drift,
-    DriftPlayers,
-    Evaluators,
-    Iterative,
-    Json,
-    Nodes,
-    Objective,
-    Order,
-    Rows,
-    Seconds,
-    Table,
-    announce_compiling,
-    print_json,
-    read_rules,
-    read_settings,
-)
+from tournament.cli.options import RULES, SEARCH, Evaluators, Json, Values, announce_compiling, print_json, takes
+from tournament.engine.settings import Settings, settings_for
 from tournament.engine.values import shown_score
+from tournament.games.connect4 import Rules
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from tournament.engine.result import Found, RootMove
-    from tournament.engine.settings import Settings
     from tournament.games.connect4 import Position
     from tournament.plugins.compiled import Scorer
 
 USUAL_TREE_DEPTH = 3  # plies that fit a screen, or a few
 
 
+@takes(search_values=SEARCH, rule_values=RULES)
 def command(
     position: Annotated[
         str, typer.Argument(help="Moves as digits (4435), a diagram (rows from the top, / between them), or `empty`.")
     ],
     evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.")],
-    depth: Annotated[int | None, typer.Option(help="How many plies to look ahead.")] = None,
-    nodes: Nodes = None,
-    seconds: Seconds = None,
-    algorithm: Algorithm = None,
-    order: Order = "left",
-    table: Table = 0,
-    iterative: Iterative = False,
-    aspiration: Aspiration = 0.0,
-    rows: Rows = 6,
-    columns: Columns = 7,
-    connect: Connect = 4,
-    objective: Objective = "first-line",
-    drift: Drift = 1.0,
-    drift_players: DriftPlayers = "both",
+    search_values: Values,
+    rule_values: Values,
     tree: Annotated[bool, typer.Option("--tree", help="Draw the tree that was searched.")] = False,
     tree_depth: Annotated[
         int | None, typer.Option(help="How many plies of it.", min=1, show_default="3; in a file, all")
@@ -71,18 +41,8 @@ def command(
     from tournament.errors import TourneyError
     from tournament.games.connect4 import read_position, undecided
 
-    rules = read_rules(rows, columns, connect, objective, drift, drift_players)
-    settings = read_settings(
-        rules,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        algorithm=algorithm,
-        order=order,
-        table=table,
-        iterative=iterative,
-        aspiration=aspiration,
-    )
+    rules = Rules(**rule_values)
+    settings = settings_for(rules, search_values)
     start = undecided(read_position(position, rules))
     if tree and as_json:
         raise TourneyError("--tree draws for people and --json prints for programs: write --tree-json FILE with it.")
@@ -161,7 +121,7 @@ def _print(
     from rich.table import Table as Grid
 
     from tournament.cli.board import drawn
-    from tournament.games.connect4 import DISC, Rules, column_digit
+    from tournament.games.connect4 import DISC, column_digit
 
     rules, evaluator = position.rules, scorer.evaluator.name
     worth = Grid("column", "worth", title=f"{DISC[position.to_move]} to move", title_justify="left")

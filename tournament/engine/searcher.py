@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.engine import nodes
-from tournament.engine.algorithms import UNPRUNED, Order
+from tournament.engine.algorithms import ALGORITHMS, ORDERS, Order
 from tournament.engine.jit.specialise import as_bits
 from tournament.engine.result import COUNTERS, Counters, Found, RootMove
 from tournament.engine.scorer import Scorer
@@ -126,13 +126,12 @@ def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     state["full"] = words(rules.full)
     state["bottom"] = words(rules.bottom)
     state["most_depth"] = settings.depth or 0
-    state["pruning"] = settings.algorithm not in UNPRUNED
-    state["scouting"] = settings.algorithm == "pvs"
-    state["probing"] = settings.algorithm == "star2"
+    algorithm, order = ALGORITHMS[settings.algorithm], ORDERS[settings.order]
+    state["pruning"] = algorithm.prunes
+    for name in (*algorithm.switches, *order.switches):
+        state[name] = 1
     state["chosen"] = rules.drift
     state["deepens"] = settings.deepens
-    state["killing"] = settings.order == "killers"
-    state["learning"] = settings.order == "history"
     state["aspiration"] = settings.aspiration
     state["most_generated"] = settings.nodes or 1 << 62
     state["table_size"] = settings.table

@@ -3,17 +3,59 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, get_args
+from typing import Any, Literal, NamedTuple
 
-from tournament.engine.algorithms import DYNAMIC, UNPRUNED, WITH_CHANCE, Algorithm, Order
+from tournament.engine.algorithms import (
+    ALGORITHMS,
+    ORDERS,
+    USUAL,
+    USUAL_WITH_CHANCE,
+    WITH_CHANCE,
+    WITHOUT_CHANCE,
+    Algorithm,
+    Order,
+    algorithms_for,
+    usual_algorithm,
+)
 from tournament.engine.values import MOST_DEPTH
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
+from tournament.options import Option, choices, option, options
 from tournament.system import memory_available
-from tournament.text import nearest
+from tournament.text import either, nearest
 
 MOST_TABLE = 36  # a power of two: 2 TB, so that the mistake is named by its size and not by a crash
+LIMITS = ("depth", "nodes", "seconds")  # of which a search has one
+
+
+class Effort(NamedTuple):
+    """How far a search may go: so many plies, or as far as a budget of nodes or of seconds lets it."""
+
+    kind: Literal["depth", "nodes", "seconds"]
+    size: float  # a whole number, but of seconds
+
+    @property
+    def is_depth(self) -> bool:
+        return self.kind == "depth"
+
+    @property
+    def text(self) -> str:
+        """As tables show it: `8`, `20,000 nodes` or `0.05 s`."""
+        if self.kind == "depth":
+            return str(self.size)
+        return f"{self.size:,} nodes" if self.kind == "nodes" else f"{self.size:g} s"
+
+    @property
+    def sentence(self) -> str:
+        """As a sentence names it: `depth 8`, `20,000 nodes`."""
+        return f"depth {self.text}" if self.is_depth else self.text
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """Sorts efforts of one kind by size: depths, then nodes, then seconds."""
+        return LIMITS.index(self.kind), self.size
 
 
 @dataclass(frozen=True)
@@ -24,18 +66,32 @@ class Settings:
     first in the fixed move order is chosen, whatever order they were searched in.
     """
 
-    depth: int | None = None
-    algorithm: Algorithm = "alphabeta"
-    order: Order = "left"
-    table: int = 0  # a transposition table of 2 ** table positions; 0 is none
-    iterative: bool = False
-    aspiration: float = 0.0  # half the width of the window around the score of the depth before; 0 is none
-    nodes: int | None = None  # the most positions to generate
-    seconds: float | None = None
+    depth: int | None = option(None, label="depth", least=1, most=MOST_DEPTH, help="How many plies to look ahead.")
+    algorithm: Algorithm = option(
+        USUAL,
+        label="Algorithm",
+        usual=f"{USUAL} or {USUAL_WITH_CHANCE}",
+        help=f"{either(WITHOUT_CHANCE)}; where discs drift {either(WITH_CHANCE)}.",
+    )
+    order: Order = option("left", label="Move order", help=f"The order in which moves are tried: {either(ORDERS)}.")
+    table: int = option(
+        0,
+        label="Table, 2^n",
+        least=0,
+        most=MOST_TABLE,
+        help="A transposition table of 2^TABLE positions; 0 is none.",
+    )
+    iterative: bool = option(False, label="Depth by depth", help="Search depth 1, then 2, and so on.")
+    aspiration: float = option(
+        0.0, label="Window ±", help="Half the width of a window around the score of the depth before; 0 is none."
+    )
+    nodes: int | None = option(
+        None, label="positions", least=1, help="Instead of a depth: the most positions to generate."
+    )
+    seconds: float | None = option(None, label="seconds", help="Instead of a depth: the time to search.")
 
     def __post_init__(self) -> None:
-        limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
-        given = [f"{name} {value}" for name, value in limits.items() if value is not None]
+        given = [f"{name} {value}" for name in LIMITS if (value := getattr(self, name)) is not None]
         if len(given) != 1:
             told = f"{' and '.join(given)} are given" if given else "no limit is given"
             raise TourneyError(f"{told}: a search has either a depth, or a budget of nodes or of seconds.")
@@ -45,13 +101,10 @@ class Settings:
             raise TourneyError(f"nodes is {self.nodes}: a budget is at least 1 node.")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise TourneyError(f"seconds is {self.seconds}: a budget is a positive number of seconds.")
-        for value, known, what in (
-            (self.algorithm, get_args(Algorithm), "algorithm"),
-            (self.order, get_args(Order), "order"),
-        ):
-            if value not in known:
+        for name, known in choices(Settings).items():
+            if (value := getattr(self, name)) not in known:
                 raise TourneyError(
-                    f"{what} `{value}` is not known{nearest(value, known)} Known are {', '.join(known)}."
+                    f"{name} `{value}` is not known{nearest(value, known)} Known are {', '.join(known)}."
                 )
         if not 0 <= self.table <= MOST_TABLE:
             raise TourneyError(
@@ -61,7 +114,7 @@ class Settings:
             raise TourneyError(f"aspiration is {self.aspiration}: half the width of a window is a positive number.")
         if self.aspiration and not self.deepens:
             raise TourneyError("aspiration needs `iterative`: its window stands around the score of the depth before.")
-        if self.aspiration and self.algorithm in UNPRUNED:
+        if self.aspiration and not ALGORITHMS[self.algorithm].prunes:
             raise TourneyError(f"aspiration has no use in {self.algorithm}, which prunes nothing.")
 
     @property
@@ -72,26 +125,29 @@ class Settings:
     @property
     def improved(self) -> bool:
         """Whether anything is switched on that plain minimax and alpha-beta are compiled without."""
-        return self.deepens or self.table > 0 or self.algorithm == "pvs" or self.order in DYNAMIC
+        return self.deepens or self.table > 0 or ALGORITHMS[self.algorithm].improved or ORDERS[self.order].learns
+
+    @property
+    def effort(self) -> Effort:
+        """How far it may go: its depth or its budget."""
+        if self.depth is not None:
+            return Effort("depth", self.depth)
+        return Effort("nodes", self.nodes) if self.nodes is not None else Effort("seconds", self.seconds or 0)
 
     @property
     def limit(self) -> str:
-        """How far it may go, as tables show it: `8`, `20,000 nodes` or `0.05 s`."""
-        if self.depth is not None:
-            return str(self.depth)
-        return f"{self.nodes:,} nodes" if self.nodes is not None else f"{self.seconds:g} s"
+        """The effort as tables show it: `8`, `20,000 nodes` or `0.05 s`."""
+        return self.effort.text
 
     @property
     def level(self) -> str:
-        """The limit in a sentence: `depth 8`, `20,000 nodes`."""
-        return f"depth {self.limit}" if self.depth is not None else self.limit
+        """The effort in a sentence: `depth 8`, `20,000 nodes`."""
+        return self.effort.sentence
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Sorts limits of one kind by size: depths, then nodes, then seconds."""
-        kinds = (self.depth, self.nodes, self.seconds)
-        kind = next(kind for kind, value in enumerate(kinds) if value is not None)
-        return kind, kinds[kind] or 0
+        """Sorts efforts of one kind by size: depths, then nodes, then seconds."""
+        return self.effort.order
 
     @property
     def weight(self) -> float:
@@ -103,16 +159,9 @@ class Settings:
     @property
     def described(self) -> str:
         """The algorithm and what is switched on in it, as in `pvs, history, table 20`."""
-        told: list[str] = [self.algorithm]
-        if self.order != "left":
-            told.append(self.order)
-        if self.table:
-            told.append(f"table {self.table}")
-        if self.iterative:
-            told.append("iterative")
-        if self.aspiration:
-            told.append(f"aspiration {self.aspiration:g}")
-        return ", ".join(told)
+        others = (each for each in options(Settings) if each.name not in (*LIMITS, "algorithm"))
+        values = ((each, getattr(self, each.name)) for each in others)
+        return ", ".join([self.algorithm, *(_shown(each, value) for each, value in values if value != each.default)])
 
     def told(self) -> dict[str, Any]:
         """What is not as usual, by name: what a key is made from and what files keep."""
@@ -120,16 +169,35 @@ class Settings:
 
     def suit(self, rules: Rules) -> None:
         """Raise where the algorithm can't search by these rules."""
-        if rules.drifts and self.algorithm not in WITH_CHANCE:
+        if self.algorithm in algorithms_for(rules):
+            return
+        if rules.drifts:
             raise TourneyError(
                 f"{self.algorithm} knows no chance, and discs drift on this board: use {', '.join(WITH_CHANCE)}."
             )
-        if not rules.drifts and self.algorithm in WITH_CHANCE:
-            without = [name for name in get_args(Algorithm) if name not in WITH_CHANCE]
-            raise TourneyError(
-                f"{self.algorithm} is for boards on which discs drift, and on this one none does: "
-                f"use {', '.join(without)}, or let discs drift."
-            )
+        raise TourneyError(
+            f"{self.algorithm} is for boards on which discs drift, and on this one none does: "
+            f"use {', '.join(WITHOUT_CHANCE)}, or let discs drift."
+        )
+
+
+def _shown(option: Option, value: Any) -> str:
+    """What is switched on, in a word or two: `history`, `iterative`, `table 20`."""
+    if option.choices:
+        return str(value)
+    if option.kind is bool:
+        return option.name
+    return f"{option.name} {value:g}" if option.kind is float else f"{option.name} {value}"
+
+
+def settings_for(rules: Rules, chosen: Mapping[str, Any], usual_depth: int | None = None) -> Settings:
+    """The settings with these values by name, checked by themselves and against the rules. What is None is as usual."""
+    given = {name: value for name, value in chosen.items() if value is not None}
+    if usual_depth is not None and not any(name in given for name in LIMITS):
+        given["depth"] = usual_depth
+    settings = Settings(**{"algorithm": usual_algorithm(rules), **given})
+    settings.suit(rules)
+    return settings
 
 
 ENTRY_BYTES = 32  # of a position in a transposition table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -15,13 +16,15 @@ from pydantic import (
     StrictStr,
     Tag,
     WithJsonSchema,
+    create_model,
 )
 
-from tournament.engine.algorithms import Algorithm, Order, usual_algorithm
-from tournament.engine.settings import MOST_TABLE, Settings
+from tournament.engine.algorithms import Algorithm
+from tournament.engine.settings import LIMITS, Settings, settings_for
 from tournament.engine.values import MOST_DEPTH
-from tournament.games.connect4 import DriftPlayers, Objective, Rules
+from tournament.games.connect4 import DriftPlayers, Rules
 from tournament.isolation.limits import NO_LIMITS, Isolation, Limits
+from tournament.options import Option, options
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
 Number = Annotated[float, Field(strict=True)]  # a whole number too, but no text
@@ -36,6 +39,27 @@ class Entry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+STRICT = {int: StrictInt, float: Number, bool: StrictBool, str: StrictStr}
+
+
+def _entry_of(record: type, without: Container[str], *, bounded: bool) -> Any:
+    """An entry with a key for each option of a record; `without` are those that the file has in a form of its own."""
+
+    def form(option: Option) -> Any:
+        kind: Any = Literal[option.choices] if option.choices else STRICT[option.kind]
+        if bounded:
+            kind = Annotated[kind, Field(ge=option.least, le=option.most)]
+        return kind | None if option.default is None else kind
+
+    keys = {option.name: (form(option), option.default) for option in options(record) if option.name not in without}
+    return create_model(f"{record.__name__}Options", __base__=Entry, **keys)  # type: ignore[call-overload]
+
+
+# What a board may be Rules says better: its bounds depend on each other.
+RulesOptions: Any = _entry_of(Rules, ("drift", "drift_players"), bounded=False)
+SearchOptions: Any = _entry_of(Settings, LIMITS, bounded=True)
+
+
 class DriftEntry(Entry):
     """How likely a disc lands in the chosen column, and whose discs may land beside it."""
 
@@ -43,19 +67,16 @@ class DriftEntry(Entry):
     players: DriftPlayers = "both"
 
 
-class RulesEntry(Entry):
+class RulesEntry(RulesOptions, Entry):
     """The board, how many make a line, what wins, and whether discs drift."""
 
-    rows: StrictInt = 6
-    columns: StrictInt = 7
-    connect: StrictInt = 4
-    objective: Objective = "first-line"
     drift: DriftEntry | None = None
 
     def rules(self) -> Rules:
         """The rules themselves; RulesError where no board can have them."""
         drift = self.drift or DriftEntry(chosen=1.0)
-        return Rules(self.rows, self.columns, self.connect, self.objective, float(drift.chosen), drift.players)
+        chosen = self.model_dump(exclude={"drift"})
+        return Rules(**chosen, drift=float(drift.chosen), drift_players=drift.players)
 
 
 class BudgetEntry(Entry):
@@ -78,21 +99,12 @@ class LimitEntry(Entry):
         return limit_of(self.budget) if self.budget is not None else None
 
 
-class SearchEntry(Entry):
+class SearchEntry(SearchOptions, Entry):
     """How to search: the algorithm, and what is switched on in it."""
-
-    algorithm: Algorithm | None = None
-    order: Order = "left"
-    table: Annotated[StrictInt, Field(ge=0, le=MOST_TABLE)] = 0
-    iterative: StrictBool = False
-    aspiration: Number = 0.0
 
     def settings(self, limit: Limit, rules: Rules) -> Settings:
         """These settings with a limit; TourneyError where they do not go together, or with the rules."""
-        options = self.model_dump(include=set(SearchEntry.model_fields) - {"algorithm"})
-        settings = Settings(**limit, **options, algorithm=self.algorithm or usual_algorithm(rules))
-        settings.suit(rules)
-        return settings
+        return settings_for(rules, limit | self.model_dump(include=set(SearchOptions.model_fields)))
 
 
 class PlayerEntry(SearchEntry, LimitEntry):

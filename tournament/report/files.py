@@ -14,7 +14,7 @@ from tournament.text import shown
 @contextmanager
 def whole(path: Path) -> Iterator[TextIO]:
     """A file that is written whole or not at all."""
-    part = path.with_suffix(".part")
+    part = path.with_name(f"{path.name}.part")
     try:
         with part.open("w", newline="", encoding="utf-8") as file:
             yield file

@@ -1,195 +1,127 @@
-"""What the games say, in sums.
-
-Games are gone through once, one at a time, and only sums are kept, so that a hundred thousand games take no
-more memory than a hundred. A game that repeats another (same players, opening and moves) is counted once.
-"""
+"""What the games of a tournament say: typed, complete when it is made, and read by every table, sentence and chart."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from tournament.evidence.pairs import Pairs
-from tournament.report.table import Table
-from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
+from tournament.evidence.intervals import branching_factor
+from tournament.report.evidence import Evidence
+from tournament.report.longest import GameRecord
+from tournament.report.pair_evidence import evidence_of
+from tournament.report.scores import Score, Scores, Seats
+from tournament.report.styles import Styles
+from tournament.report.tally import Tally
+from tournament.store import Cost, StoredMove, StoredPlayer, StoredRun
 
 ALL = "all"
 
 
-# ── sums ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass
-class Score:
-    """Games of one player, or of one player against another."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    won_first: int = 0
-    won_second: int = 0
-
-    @property
-    def played(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    @property
-    def points(self) -> float:
-        return self.won + self.drawn / 2
-
-
-@dataclass
-class SeatScore:
-    """What moving first was worth over some games, and over the pairs among them."""
-
-    first_won: int = 0
-    drawn: int = 0
-    second_won: int = 0
-    by_seat: int = 0  # pairs in which the first player won both games
-    by_player: int = 0  # pairs in which one player won both games
-    otherwise: int = 0  # pairs with a draw, or in which the second player won both
-
-    @property
-    def games(self) -> int:
-        return self.first_won + self.drawn + self.second_won
-
-    @property
-    def score(self) -> float:
-        return (self.first_won + self.drawn / 2) / self.games
-
-
-@dataclass
-class Faults:
+class FaultCount(NamedTuple):
     """What one player did wrong in one way: how often, and what was said the first time."""
 
     player: StoredPlayer
+    kind: str
     times: int
+    withdrawn: int  # games that the player was withdrawn from
     first_message: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Results:
-    """Everything that the tables are made from."""
+    """What the games of a tournament say."""
 
     run: StoredRun
-    players: dict[str, StoredPlayer]
+    players: Mapping[str, StoredPlayer]  # of the plan, by key
     planned: int
     superseded: int
-    played: int = 0
-    distinct: int = 0
-    forfeits: int = 0
-    withdrawn: int = 0  # games that were not played, since a player had forfeited too often
-    faults: dict[tuple[str, str, str], Faults] = field(default_factory=dict)  # by player, depth and kind
-    withdrawn_of: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # by the player's key
-    standings: dict[str, dict[str, Score]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Score)))
-    against: dict[tuple[str, str], Score] = field(default_factory=lambda: defaultdict(Score))
-    cost: dict[str, Cost] = field(default_factory=dict)  # by the player's key
-    seats_by_depth: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
-    seats_by_player: dict[str, SeatScore] = field(default_factory=lambda: defaultdict(SeatScore))
-    pairs: Pairs[StoredPlayer] = field(default_factory=Pairs)
-    tables: list[Table] = field(default_factory=list)  # of the report, once it has been written
-    _halves: dict[tuple[frozenset[str], str], StoredGame] = field(default_factory=dict)
+    played: int
+    distinct: int
+    forfeits: int
+    withdrawn: int  # games that were not played, since a player had forfeited too often
+    scores: Scores
+    seats: Seats
+    cost: dict[str, Cost]  # by the player's key, in the order of efforts and names
+    faults: tuple[FaultCount, ...]
+    evidence: Evidence | None  # None: there are no whole pairs
+    longest: GameRecord | None  # of the two best players who have met
 
-    def add(self, game: StoredGame) -> None:
-        """Count one more game; where seats are swapped, it counts once the other half of its pair is there."""
-        if game.reason == "withdrawn":
-            self._add_withdrawn(game)
-            return
-        self.played += 1
-        self.distinct += game.distinct
-        for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
-            self.cost[player.key] = self.cost.get(player.key, Cost()).plus(cost)
-        if not game.distinct:
-            return
-        if self.run.seats == "random":  # no game has another half to wait for
-            self._count(game)
-            return
-        other = self._halves.pop(_pair(game), None)
-        if other is not None and other.reason == "withdrawn":  # nobody will pair them
-            self._count(game)
-            return
-        if other is not None and other.first.key != game.first.key:
-            self._count_pair(other, game)
-        else:
-            self._halves[_pair(game)] = game
-            if self.run.seats == "both":
-                return
-        halves = [game] if other is None or self.run.seats != "both" else [other, game]
-        for half in halves:
-            self._count(half)
+    @property
+    def standings(self) -> dict[str, dict[str, Score]]:
+        """Scores by level and player as they are shown: `standings["4"]["robert"]`, and over `all` levels."""
+        if not self.scores.overall:
+            return {}
+        by_level = {level.text: self.scores.by_level[level] for level in self.scores.levels}
+        return {
+            level: {one.text: score for one, score in scores.items()}
+            for level, scores in {**by_level, ALL: self.scores.overall}.items()
+        }
 
-    def _add_withdrawn(self, game: StoredGame) -> None:
-        """A game that was not played counts for the other side, if that still plays; it says nothing of strengths."""
-        self.withdrawn += 1
-        for player in (game.first, game.second) if game.result == "draw" else (game.loser,):
-            self.withdrawn_of[player.key] += 1
-        if game.result != "draw":
-            self._score(game)
-        if self.run.seats != "both":
-            return
-        other = self._halves.pop(_pair(game), None)
-        if other is None:
-            self._halves[_pair(game)] = game
-        elif other.reason != "withdrawn":
-            self._count(other)
-
-    def _score(self, game: StoredGame) -> None:
-        names, depth = shown_names(game), shown_depth(game)
-        for group in (depth, ALL):
-            _add_result(self.standings[group][names[0]], self.standings[group][names[1]], game)
-        _add_result(self.against[names], self.against[names[1], names[0]], game)
-
-    def _count(self, game: StoredGame) -> None:
-        if game.fault is not None:
-            self.forfeits += 1
-            loser, kind = game.loser, game.fault_kind or "raised"
-            known = self.faults.setdefault((loser.name, loser.key, kind), Faults(loser, 0, game.fault))
-            known.times += 1
-        self._score(game)
-        for seats in self._seat_scores(game):
-            seats.first_won += game.result == "first"
-            seats.drawn += game.result == "draw"
-            seats.second_won += game.result == "second"
-
-    def _seat_scores(self, game: StoredGame) -> list[SeatScore]:
-        """The sums that a game belongs to: of its depth, of all depths, of its players."""
-        by_player = [self.seats_by_player[name] for name in set(shown_names(game))]
-        return [self.seats_by_depth[shown_depth(game)], self.seats_by_depth[ALL], *by_player]
-
-    def _count_pair(self, game: StoredGame, other: StoredGame) -> None:
-        self.pairs.add(game, other)
-        results = {other.result, game.result}
-        for seats in self._seat_scores(game):
-            seats.by_seat += results == {"first"}
-            seats.by_player += results == {"first", "second"}
-            seats.otherwise += results not in ({"first"}, {"first", "second"})
+    @property
+    def styles(self) -> Styles:
+        """How each player looks, by name, in the order of the plan."""
+        return Styles(player.name for player in self.players.values())
 
 
-def _pair(game: StoredGame) -> tuple[frozenset[str], str]:
-    """What both games of a pair have in common."""
-    return frozenset((game.first.key, game.second.key)), game.opening
+def results_of(
+    tally: Tally,
+    run: StoredRun,
+    players: Mapping[str, StoredPlayer],
+    *,
+    planned: int,
+    superseded: int,
+    moves: Callable[[str], list[StoredMove]] = lambda _: [],  # of the game with that id
+) -> Results:
+    """What the tally of all games says."""
+    faults = [
+        FaultCount(found.player, found.kind, found.times, tally.withdrawn_of[found.player.key], found.first_message)
+        for found in tally.faults.values()
+    ]
+    longest = tally.longest.of_the_best(tally.scores)
+    return Results(
+        run=run,
+        players=players,
+        planned=planned,
+        superseded=superseded,
+        played=tally.played,
+        distinct=tally.distinct,
+        forfeits=tally.forfeits,
+        withdrawn=tally.withdrawn,
+        scores=tally.scores,
+        seats=tally.seats,
+        cost={key: tally.cost[key] for key in sorted(tally.cost, key=lambda key: _place(players[key]))},
+        faults=tuple(sorted(faults, key=lambda fault: (fault.player.name, _place(fault.player), fault.kind))),
+        evidence=evidence_of(tally.pairs, run.seed),
+        longest=GameRecord(longest, moves(longest.id)) if longest is not None else None,
+    )
 
 
-def _add_result(first: Score, second: Score, game: StoredGame) -> None:
-    first.won += game.result == "first"
-    first.won_first += game.result == "first"
-    first.lost += game.result == "second"
-    second.won += game.result == "second"
-    second.won_second += game.result == "second"
-    second.lost += game.result == "first"
-    first.drawn += game.result == "draw"
-    second.drawn += game.result == "draw"
+def _place(player: StoredPlayer) -> tuple[tuple[int, float], str]:
+    return player.settings.effort.order, player.name
 
 
-def shown_depth(game: StoredGame) -> str:
-    """The depth of a game: one number, or both where the players search to different depths."""
-    one, other = sorted((game.first.settings, game.second.settings), key=lambda settings: settings.rank)
-    return one.limit if one.rank == other.rank else f"{one.limit} v {other.limit}"
+class PerMove(NamedTuple):
+    """What one move of a player took on average."""
+
+    generated: float
+    expanded: float
+    evaluated: float
+    seconds: float
+    branching: float  # the effective branching factor
+    seconds_per_call: float | None  # of the evaluator, the search around it included
+    cutoffs: float | None  # the share of the expanded nodes
 
 
-def shown_names(game: StoredGame) -> tuple[str, str]:
-    """What the players are called: with their depths where these differ, since they are not the same players then."""
-    first, second = game.first, game.second
-    if first.settings.rank == second.settings.rank:
-        return first.name, second.name
-    return f"{first.name} ({first.settings.limit})", f"{second.name} ({second.settings.limit})"
+def per_move(cost: Cost) -> PerMove:
+    """What one move took, of a cost with any moves."""
+    moves = cost.moves
+    return PerMove(
+        cost.generated / moves,
+        cost.expanded / moves,
+        cost.evaluated / moves,
+        cost.seconds / moves,
+        branching_factor(cost.generated / moves, cost.depths / moves),
+        cost.seconds / cost.evaluated if cost.evaluated else None,
+        cost.cutoffs / cost.expanded if cost.expanded else None,
+    )

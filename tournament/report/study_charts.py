@@ -19,11 +19,9 @@ from tournament.report.drawing import (
     new_figure,
     short,
 )
-from tournament.report.study import Grid, StudyResults, algorithm_of, depth_of, grids, mean_branching, summed
-from tournament.report.study_tables import reduction_table
-from tournament.report.styles import Looks
-from tournament.report.table import Cell
-from tournament.store import StoredSearches
+from tournament.report.grids import Grid
+from tournament.report.study import StudyPart, StudyResults
+from tournament.report.styles import Styles
 
 CURVES = (("b^d", ":", 1.0), ("b^(d/2)", "--", 0.5))  # their names, dashes and shares of the depth
 MOST_GRIDS = 6  # of one kind, in one picture
@@ -31,44 +29,36 @@ MOST_GRIDS = 6  # of one kind, in one picture
 
 def study_charts(results: StudyResults) -> list[Chart]:
     """Every chart of every part of a study."""
-    looks = looks_of(results)
-    charts: list[Chart] = []
-    parts = {title: [one for one in found if one.moves] for title, found in results.parts.items()}
-    parts = {title: found for title, found in parts.items() if found}
-    if not parts:
+    if not results.parts:
         return []
+    charts: list[Chart] = []
+    several = len(results.parts) > 1
     with drawing():
-        for number, (title, found) in enumerate(parts.items(), start=1):
-            name = f"part-{number}-" if len(parts) > 1 else ""
-            prefix = f"{title}: " if title and len(parts) > 1 else ""
-            charts += _part_charts(found, looks, name, prefix)
+        for number, part in enumerate(results.parts, start=1):
+            name = f"part-{number}-" if several else ""
+            prefix = f"{part.title}: " if part.title and several else ""
+            charts += _part_charts(part, results.styles, name, prefix)
     return charts
 
 
-def looks_of(results: StudyResults) -> Looks:
-    """How each algorithm looks, in the order of the study."""
-    return Looks(algorithm_of(one) for one in results.found)
-
-
-def _part_charts(found: list[StoredSearches], looks: Looks, name: str, prefix: str) -> list[Chart]:
-    charts = [cost_chart(found, looks, name, prefix), reduction_chart(found, looks, name, prefix)]
+def _part_charts(part: StudyPart, styles: Styles, name: str, prefix: str) -> list[Chart]:
+    charts = [cost_chart(part, styles, name, prefix), reduction_chart(part, styles, name, prefix)]
     kinds: dict[tuple[str, str], list[Grid]] = {}
-    for grid in grids(found):
+    for grid in part.grids:
         kinds.setdefault((grid.down, grid.across), []).append(grid)
     charts += [grid_chart(of_kind, name, prefix) for of_kind in kinds.values()]
     return [made for made in charts if made is not None]
 
 
-def cost_chart(found: list[StoredSearches], looks: Looks, name: str, prefix: str) -> Chart | None:
+def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
     """Nodes and seconds per search by algorithm and depth, with the curves of theory."""
-    sums = {key: s for key, s in summed(found, lambda one: (algorithm_of(one), depth_of(one))).items() if s.searches}
+    sums = {key: s for key, s in part.sums.items() if s.searches}
     nodes = {key: s.generated / s.searches for key, s in sums.items() if s.generated}
     seconds = {key: s.seconds / s.searches for key, s in sums.items() if s.seconds > 0}
     if not nodes:
         return None
-    depths = sorted({depth_of(one) for one in found})
-    algorithms = list(dict.fromkeys(map(algorithm_of, found)))
-    b = mean_branching(found)
+    depths = sorted({depth for depth, _ in part.sums})
+    algorithms, b = part.algorithms, part.branching
     legend = Legend([*map(short, algorithms), *(f"{curve}, b = {b:.2f}" for curve, _, _ in CURVES)])
     below = 0.55 + legend.height
     height = 2.9 + below
@@ -79,7 +69,7 @@ def cost_chart(found: list[StoredSearches], looks: Looks, name: str, prefix: str
             continue
         left = 0.95 + panel * WIDTH / 2
         axes = axes_at(figure, left, below, left + WIDTH / 2 - 1.1, height - 0.35)
-        drawn = _draw_lines(axes, values, algorithms, looks)
+        drawn = _draw_lines(axes, values, algorithms, styles)
         reached = list(values.values())
         if panel == 0:
             for _, dashes, share in CURVES:
@@ -99,32 +89,27 @@ def cost_chart(found: list[StoredSearches], looks: Looks, name: str, prefix: str
     return chart(figure, f"{name}cost", f"{prefix}Nodes and time by algorithm and depth", caption)
 
 
-def _draw_lines(axes: Any, values: dict[tuple[Cell, ...], float], algorithms: list[str], looks: Looks) -> list[Any]:
+def _draw_lines(axes: Any, values: dict[tuple[int, str], float], algorithms: list[str], styles: Styles) -> list[Any]:
     """A line for each algorithm, over the depths."""
     drawn = []
     for algorithm in algorithms:
-        points = sorted((key[1], value) for key, value in values.items() if key[0] == algorithm)
-        look = looks.of(algorithm)
-        style = {"color": look.colour, "marker": look.mark, "linestyle": look.line}
-        drawn += axes.plot([depth for depth, _ in points], [value for _, value in points], **style)
+        points = sorted((depth, value) for (depth, own), value in values.items() if own == algorithm)
+        style = styles.of(algorithm)
+        drawn_as = {"color": style.colour, "marker": style.mark, "linestyle": style.line}
+        drawn += axes.plot([depth for depth, _ in points], [value for _, value in points], **drawn_as)
     return drawn
 
 
-def reduction_chart(found: list[StoredSearches], looks: Looks, name: str, prefix: str) -> Chart | None:
+def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
     """The share of the first algorithm's nodes that each other one saves, by depth."""
-    table = reduction_table(found)
-    places = [column.name for column in table.columns]
-    rows = [dict(zip(places, row, strict=True)) for row in table.rows]
-    values: dict[tuple[Cell, ...], float] = {
-        (row["algorithm"], row["depth"]): 100 * saved for row in rows if isinstance(saved := row["reduction"], float)
-    }
+    values = {(one.depth, one.algorithm): 100 * one.share for one in part.savings if one.share is not None}
     if not values:
         return None
-    first = algorithm_of(found[0])
-    algorithms = list(dict.fromkeys(str(algorithm) for algorithm, _ in values))
-    depths = sorted({depth for _, depth in values if isinstance(depth, int)})
+    first = part.first
+    algorithms = list(dict.fromkeys(algorithm for _, algorithm in values))
+    depths = sorted({depth for depth, _ in values})
     last = [
-        max((depth, value) for (own, depth), value in values.items() if own == algorithm) for algorithm in algorithms
+        max((depth, value) for (depth, own), value in values.items() if own == algorithm) for algorithm in algorithms
     ]
     legend = Legend(
         [
@@ -135,7 +120,7 @@ def reduction_chart(found: list[StoredSearches], looks: Looks, name: str, prefix
     height = 3.1 + legend.height
     figure = new_figure(height)
     axes = axes_at(figure, 0.95, 0.55 + legend.height, WIDTH - 0.2, height - 0.15)
-    legend.draw(figure, _draw_lines(axes, values, algorithms, looks))
+    legend.draw(figure, _draw_lines(axes, values, algorithms, styles))
     low = min(0.0, *values.values())
     axes.set_ylim(1.08 * low, 104)
     ticks = [tick for tick in range(-100, 101, 25) if tick >= low]
@@ -172,7 +157,7 @@ def grid_chart(kind: Sequence[Grid], name: str, prefix: str) -> Chart:
         axes.set_xlabel(AXES[grid.across])
         axes.set_ylabel(AXES[grid.down])
         axes.set_title(f"{grid.first} / {grid.other}", loc="left", fontweight="bold")
-    where = f" At{one.where.removeprefix(',')}." if one.where else ""
+    where = f" At {one.where}." if one.where else ""
     caption = f"How many times more evaluations {one.first} makes; darker is more.{where}"
     if len(kind) > len(shown):
         caption += f" The first {len(shown)} of {len(kind)} algorithms."

@@ -8,26 +8,55 @@ from dataclasses import replace
 from tournament.engine.algorithms import WITH_CHANCE
 from tournament.evidence.intervals import branching_factor
 from tournament.games.connect4 import column_digit
-from tournament.report.study import (
-    PHASES,
-    StudyResults,
-    Sums,
-    algorithm_of,
-    depth_of,
-    disagreements,
-    grids,
-    mean_branching,
-    phase_of,
-    summed,
-)
-from tournament.report.table import Cell, Column, Table
+from tournament.report.agreement import Answer
+from tournament.report.study import StudyPart, StudyResults
+from tournament.report.summary import on_differences
+from tournament.report.sums import Sums, algorithm_of, depth_of, summed
+from tournament.report.table import Cell, Column, Name, Table
 from tournament.report.tables import made_on
 from tournament.store import StoredPlayer, StoredSearches
 
 MOST_LISTED = 1000  # rows of one table; results.json and searches.csv have more
 
 
-# ── tables ───────────────────────────────────────────────────────────────────────────────────────
+def study_tables(results: StudyResults) -> list[Table]:
+    """Every table of a study but that of the searches, in the order of the report."""
+    return [*_of_parts(results, part_tables), *fault_tables(results), provenance_table(results)]
+
+
+def every_search(results: StudyResults) -> list[Table]:
+    """What each algorithm took on each position, for the report."""
+    return _of_parts(results, searches_tables)
+
+
+def part_tables(part: StudyPart) -> list[Table]:
+    """The tables of one part of a study, without that of every search."""
+    several = len(part.algorithms) > 1
+    return [
+        *cost_tables(part),
+        *([reduction_table(part)] if several else []),
+        *(grid_tables(part) if several else []),
+        branching_table(part),
+        phase_table(part),
+        *([agreement_table(part)] if several else []),
+        *answers_table(part),
+    ]
+
+
+def _of_parts(results: StudyResults, tables: Callable[[StudyPart], list[Table]]) -> list[Table]:
+    """The tables of every part of a study, with its title before theirs."""
+    made: list[Table] = []
+    for part in results.parts:
+        prefix = f"{part.title}: " if part.title else ""
+        made += [replace(table, title=prefix + table.title) for table in tables(part)]
+    return made
+
+
+def _named(algorithm: str) -> Name:
+    return Name(algorithm, algorithm)
+
+
+# ── cost ─────────────────────────────────────────────────────────────────────────────────────────
 
 COUNTED = (*(Column(name, "count") for name in ("generated", "evaluated", "cutoffs")), Column("seconds", "precise"))
 REACHED = (Column("deepest level", "count"), Column("peak memory", "bytes"))
@@ -37,12 +66,14 @@ def _counted(sums: Sums) -> tuple[Cell, ...]:
     return sums.generated, sums.evaluated, sums.cutoffs, sums.seconds
 
 
-def cost_tables(found: list[StoredSearches]) -> list[Table]:
+def cost_tables(part: StudyPart) -> list[Table]:
     """What each algorithm took at each depth, over all positions."""
-    sums = summed(found, lambda one: (depth_of(one), algorithm_of(one)))
     who = (Column("depth", "count"), Column("algorithm"))
-    cost: list[tuple[Cell, ...]] = [(*key, *_counted(s)) for key, s in sums.items()]
-    space: list[tuple[Cell, ...]] = [(*key, s.searches, s.deepest, s.memory) for key, s in sums.items()]
+    cost: list[tuple[Cell, ...]] = []
+    space: list[tuple[Cell, ...]] = []
+    for (depth, algorithm), sums in part.sums.items():
+        cost.append((depth, _named(algorithm), *_counted(sums)))
+        space.append((depth, _named(algorithm), sums.searches, sums.deepest, sums.memory))
     return [
         Table("Cost", (*who, *COUNTED), cost, "Short searches are timed three times, and the best time counts."),
         Table(
@@ -54,67 +85,63 @@ def cost_tables(found: list[StoredSearches]) -> list[Table]:
     ]
 
 
-DIMENSIONS: dict[str, Callable[[StoredSearches], Cell]] = {
+DIMENSIONS: dict[str, Callable[[StoredSearches], str]] = {
     "board": lambda one: one.rules.described,
     "evaluator": lambda one: one.player.name,
     "position": lambda one: one.place,
 }
 
 
-def searches_tables(found: list[StoredSearches]) -> list[Table]:
+def _varied(part: StudyPart) -> dict[str, Callable[[StoredSearches], str]]:
+    """The dimensions that differ within a part."""
+    return {name: of for name, of in DIMENSIONS.items() if len({of(one) for one in part.searches}) > 1}
+
+
+def searches_tables(part: StudyPart) -> list[Table]:
     """What each algorithm took on each position; nothing where there is only one."""
-    varied = {name: of for name, of in DIMENSIONS.items() if len({of(one) for one in found}) > 1}
+    varied = _varied(part)
     if not varied:
         return []
-    sums = summed(found, lambda one: (*(of(one) for of in varied.values()), depth_of(one), algorithm_of(one)))
+    sums = summed(
+        part.searches, lambda one: (tuple(of(one) for of in varied.values()), depth_of(one), algorithm_of(one))
+    )
     columns = (*(Column(name) for name in varied), Column("depth", "count"), Column("algorithm"), *COUNTED, *REACHED)
-    rows: list[tuple[Cell, ...]] = [(*key, *_counted(s), s.deepest, s.memory) for key, s in sums.items()]
+    rows: list[tuple[Cell, ...]] = [
+        (*where, depth, _named(algorithm), *_counted(s), s.deepest, s.memory)
+        for (where, depth, algorithm), s in sums.items()
+    ]
     more = len(rows) - MOST_LISTED
     return [Table("Searches", columns, rows[:MOST_LISTED], f"{more:,} more are in searches.csv." if more > 0 else "")]
 
 
-def reduction_table(found: list[StoredSearches]) -> Table:
+def reduction_table(part: StudyPart) -> Table:
     """What each algorithm saves against the first."""
-    sums = summed(found, lambda one: (depth_of(one), algorithm_of(one)))
-    first = algorithm_of(found[0])
-    rows: list[tuple[Cell, ...]] = []
-    for (depth, algorithm), s in sums.items():
-        base = sums.get((depth, first))
-        if base is not None and algorithm != first:
-            saved = 1 - s.generated / base.generated if base.generated else None
-            cells = (
-                _ratio(base.generated, s.generated),
-                _ratio(base.evaluated, s.evaluated),
-                saved,
-                _ratio(base.seconds, s.seconds),
-            )
-            rows.append((depth, algorithm, *cells))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(saving.depth, _named(saving.algorithm), saving.fewer_generated, saving.fewer_evaluated),
+            *(saving.share, saving.speed_up),
+        )
+        for saving in part.savings
+    ]
     columns = (
         *(Column("depth", "count"), Column("algorithm")),
         *(Column("times fewer generated", "ratio"), Column("times fewer evaluated", "ratio")),
         *(Column("reduction", "percent"), Column("speed-up", "ratio")),
     )
-    note = f"Against {first}. Reduction: the share of its generated positions that is saved."
-    return Table(f"What is saved against {first}", columns, rows, note)
+    note = f"Against {part.first}. Reduction: the share of its generated positions that is saved."
+    return Table(f"What is saved against {part.first}", columns, rows, note)
 
 
-def _ratio(base: float, value: float) -> float | None:
-    return base / value if value else None
-
-
-def branching_table(found: list[StoredSearches]) -> Table:
+def branching_table(part: StudyPart) -> Table:
     """The effective branching factor, with the curves of theory beside what was measured."""
-    sums = summed(found, lambda one: (depth_of(one), algorithm_of(one)))
-    b = mean_branching(found)
+    b = part.branching
     rows: list[tuple[Cell, ...]] = []
-    for (depth, algorithm), s in sums.items():
-        assert isinstance(depth, int)
-        per_search = s.generated / s.searches if s.searches else 0.0
-        rows.append(
-            (depth, algorithm, per_search, branching_factor(per_search, depth), b**depth, b ** (depth / 2))
-            if s.searches
-            else (depth, algorithm, None, None, b**depth, b ** (depth / 2))
-        )
+    for (depth, algorithm), s in part.sums.items():
+        measured: tuple[Cell, Cell] = (None, None)
+        if s.searches:
+            per_search = s.generated / s.searches
+            measured = (per_search, branching_factor(per_search, depth))
+        rows.append((depth, _named(algorithm), *measured, b**depth, b ** (depth / 2)))
     columns = (
         *(Column("depth", "count"), Column("algorithm"), Column("generated per search", "ratio")),
         *(Column("EBF", "ratio"), Column("b^d", "ratio"), Column("b^(d/2)", "ratio")),
@@ -127,22 +154,13 @@ def branching_table(found: list[StoredSearches]) -> Table:
     return Table("Branching", columns, rows, note)
 
 
-def phase_table(found: list[StoredSearches]) -> Table:
+def phase_table(part: StudyPart) -> Table:
     """What the algorithms took in the opening, the middle and the end of the game, at the greatest depth."""
-    depth = max(map(depth_of, found))
-    sums: dict[tuple[str, str], Sums] = {}
-    for one in found:
-        if depth_of(one) == depth:
-            for move in one.moves:
-                sums.setdefault((phase_of(move.ply, one.rules), algorithm_of(one)), Sums()).add(move)
-    first = algorithm_of(found[0])
     rows: list[tuple[Cell, ...]] = []
-    for (phase, algorithm), s in sorted(sums.items(), key=lambda item: PHASES.index(item[0][0])):
-        base = sums.get((phase, first))
-        saved = 1 - s.generated / base.generated if base and base.generated and algorithm != first else None
+    for phase, algorithm, s, share in part.phases:
         cutoffs = s.cutoffs / s.expanded if s.expanded else None
         per_search = (s.generated / s.searches, s.seconds / s.searches)
-        rows.append((phase, algorithm, s.searches, *per_search, cutoffs, saved))
+        rows.append((phase, _named(algorithm), s.searches, *per_search, cutoffs, share))
     columns = (
         *(Column("phase"), Column("algorithm"), Column("searches", "count")),
         *(Column("generated per search", "ratio"), Column("ms per search", "millis")),
@@ -150,21 +168,23 @@ def phase_table(found: list[StoredSearches]) -> Table:
     )
     note = (
         "The opening is while less than a third of the cells is filled, the end when two thirds or more are. "
-        f"Reduction: generated positions saved against {first}."
+        f"Reduction: generated positions saved against {part.first}."
     )
-    return Table(f"Game phases, depth {depth}", columns, rows, note)
+    return Table(f"Game phases, depth {part.greatest_depth}", columns, rows, note)
 
 
-def grid_tables(found: list[StoredSearches]) -> list[Table]:
+def grid_tables(part: StudyPart) -> list[Table]:
     """The grids as tables."""
     tables = []
-    for grid in grids(found):
+    for grid in part.grids:
         rows: list[tuple[Cell, ...]] = [
             (low, *map(ratio_text, cells)) for low, cells in zip(grid.rows, grid.cells, strict=True)
         ]
         shown = [f"{grid.across} {value}" for value in grid.columns]
         columns = (Column(grid.down, "count"), *(Column(name) for name in shown))
-        tables.append(Table(grid.title, columns, rows, f"Evaluations by {grid.first} / by {grid.other} = ratio."))
+        where = f", {grid.where}" if grid.where else ""
+        title = f"{grid.down} × {grid.across}{where}: {grid.first} against {grid.other}"
+        tables.append(Table(title, columns, rows, f"Evaluations by {grid.first} / by {grid.other} = ratio."))
     return tables
 
 
@@ -175,38 +195,42 @@ def ratio_text(both: tuple[int, int] | None) -> Cell:
     return f"{base:,} / {other:,} = {base / other:,.1f}"
 
 
-def agreement_table(found: list[StoredSearches]) -> Table:
+# ── answers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def agreement_table(part: StudyPart) -> Table:
     """Whether all algorithms found the same value and move everywhere: where they did not, what they said."""
-    positions, wrong = disagreements(found)
-    columns = (
-        *(Column(name) for name in ("board", "evaluator", "position")),
-        Column("depth", "count"),
-        *(Column("algorithm"), Column("move"), Column("value", "score")),
-        *(Column("other algorithm"), Column("other move"), Column("other value", "score")),
-    )
-    if wrong:
-        note = f"{len(wrong):,} answers differ. One of the algorithms is wrong, or the evaluator is not a function."
-        return Table("Agreement", columns, wrong[:MOST_LISTED], note)
+    agreement = part.agreement
+    if agreement.differences:
+        columns = (
+            *(Column(name) for name in ("board", "evaluator", "position")),
+            Column("depth", "count"),
+            *(Column("algorithm"), Column("move"), Column("value", "score")),
+            *(Column("other algorithm"), Column("other move"), Column("other value", "score")),
+        )
+        rows: list[tuple[Cell, ...]] = [
+            (d.board, d.evaluator, d.place, d.depth, *_said(d.one), *_said(d.other)) for d in agreement.differences
+        ]
+        return Table("Agreement", columns, rows[:MOST_LISTED], on_differences(agreement))
     note = "Every algorithm found the same value and the same move everywhere."
-    if len({_order(one) for one in found}) > 1:
+    if agreement.orders > 1:
         note += (
             " Of equally good moves each takes the first in its own order, so that two orders may choose two moves of "
             "one value."
         )
     names = ("positions", "algorithms", "answers that differ")
-    counts = (positions, len({algorithm_of(one) for one in found}), 0)
+    counts = (agreement.positions, len(part.algorithms), 0)
     return Table("Agreement", tuple(Column(name, "count") for name in names), [counts], note)
 
 
-def _order(one: StoredSearches) -> str:
-    return "left" if one.player.settings.order == "left" else "centre"
+def _said(answer: Answer) -> tuple[Cell, ...]:
+    return _named(answer.algorithm), column_digit(answer.column), answer.score
 
 
-def answers_table(found: list[StoredSearches]) -> list[Table]:
+def answers_table(part: StudyPart) -> list[Table]:
     """What the first algorithm says of each position, at each depth; nothing for whole games."""
-    first = algorithm_of(found[0])
-    single = [one for one in found if len(one.moves) == 1 and algorithm_of(one) == first]
-    varied = {name: of for name, of in DIMENSIONS.items() if len({of(one) for one in found}) > 1}
+    single = [one for one in part.searches if len(one.moves) == 1 and algorithm_of(one) == part.first]
+    varied = _varied(part)
     rows: list[tuple[Cell, ...]] = [
         (
             *(of(one) for of in varied.values()),
@@ -222,46 +246,12 @@ def answers_table(found: list[StoredSearches]) -> list[Table]:
         Column("best column"),
         Column("value", "score"),
     )
-    with_chance = found[0].player.settings.algorithm in WITH_CHANCE
+    with_chance = part.searches[0].player.settings.algorithm in WITH_CHANCE
     note = "A value is an average over where discs may land." if with_chance else ""
     return [Table("Answers", columns, rows, note)] if rows else []
 
 
-# ── all of it ────────────────────────────────────────────────────────────────────────────────────
-
-
-def part_tables(found: list[StoredSearches]) -> list[Table]:
-    """The tables of one part of a study, without that of every search."""
-    several = len({algorithm_of(one) for one in found}) > 1
-    return [
-        *cost_tables(found),
-        *([reduction_table(found)] if several else []),
-        *(grid_tables(found) if several else []),
-        branching_table(found),
-        phase_table(found),
-        *([agreement_table(found)] if several else []),
-        *answers_table(found),
-    ]
-
-
-def study_tables(results: StudyResults) -> list[Table]:
-    """Every table of a study but that of the searches, in the order of the report."""
-    return [*_of_parts(results, part_tables), *fault_tables(results), provenance_table(results)]
-
-
-def every_search(results: StudyResults) -> list[Table]:
-    """What each algorithm took on each position, for the report."""
-    return _of_parts(results, searches_tables)
-
-
-def _of_parts(results: StudyResults, tables: Callable[[list[StoredSearches]], list[Table]]) -> list[Table]:
-    """The tables of every part of a study, with its title before theirs."""
-    made: list[Table] = []
-    for title, found in results.parts.items():
-        found = [one for one in found if one.moves]
-        prefix = f"{title}: " if title else ""
-        made += [replace(table, title=prefix + table.title) for table in (tables(found) if found else ())]
-    return made
+# ── faults and provenance ────────────────────────────────────────────────────────────────────────
 
 
 def fault_tables(results: StudyResults) -> list[Table]:

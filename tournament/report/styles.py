@@ -14,7 +14,7 @@ MARKS = {"o": "●", "s": "■", "^": "▲", "D": "◆", "v": "▼", "P": "✚",
 LINES = ("-", "--", "-.", ":", (0, (7, 2, 1, 2, 1, 2)))
 
 
-class Look(NamedTuple):
+class Style(NamedTuple):
     """A colour, a mark as matplotlib calls it and as a character, and a line's dashes."""
 
     number: int
@@ -24,27 +24,20 @@ class Look(NamedTuple):
     line: str | tuple[int, tuple[int, ...]]
 
 
-class Looks:
-    """The look of everybody by name, in the order in which they are named; the same order, the same looks."""
+class Styles:
+    """The style of everybody by name, in the order in which they are named; the same order, the same styles."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
 
-    def __iter__(self) -> Iterator[Look]:
-        return map(_look, self._numbers.values())
+    def __iter__(self) -> Iterator[Style]:
+        return map(_style, self._numbers.values())
 
-    def known(self, name: str) -> Look | None:
-        """The look of somebody, with or without a depth behind the name, as in `robert (8)`; None for others."""
-        bare = name if name in self._numbers else name.rpartition(" (")[0]
-        return _look(self._numbers[bare]) if bare in self._numbers else None
-
-    def of(self, name: str) -> Look:
-        found = self.known(name)
-        assert found is not None, name
-        return found
+    def of(self, name: str) -> Style:
+        return _style(self._numbers[name])
 
 
-def _look(number: int) -> Look:
+def _style(number: int) -> Style:
     marks = list(MARKS.items())
     mark, character = marks[number % len(marks)]  # 8 colours and 9 marks: 72 differ
-    return Look(number, COLOURS[number % len(COLOURS)], mark, character, LINES[number % len(LINES)])
+    return Style(number, COLOURS[number % len(COLOURS)], mark, character, LINES[number % len(LINES)])

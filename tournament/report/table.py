@@ -9,18 +9,37 @@ from typing import Literal, NamedTuple
 from tournament.engine.values import shown_score
 
 Kind = Literal[
-    "text", "count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
+    "text", "game", "count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
     "interval", "elo", "p", "bytes",
 ]  # fmt: skip
-Cell = str | int | float | tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Name:
+    """A player or an algorithm in a cell: the text there, and whose style it is shown in."""
+
+    text: str
+    of: str
+
+
+Value = str | int | float | tuple[float, float] | None
+Cell = Value | Name
 
 
 class Column(NamedTuple):
-    """A heading, and how its cells are to be shown. On a narrow page it may stand `under` another."""
+    """A heading, and how its cells are to be shown: those of the kind `game` are ids of games that may be linked.
+
+    On a narrow page a column may stand `under` the one with that heading, which then has its `stacked` heading.
+    """
 
     name: str
     kind: Kind = "text"
     under: str | None = None
+    stacked: str | None = None
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind not in ("text", "game")
 
 
 @dataclass(frozen=True)
@@ -32,6 +51,11 @@ class Table:
     rows: list[tuple[Cell, ...]]
     note: str = ""
 
+    @property
+    def values(self) -> list[tuple[Value, ...]]:
+        """The rows as programs read them: a name is its text."""
+        return [tuple(cell.text if isinstance(cell, Name) else cell for cell in row) for row in self.rows]
+
 
 def shown_cell(cell: Cell, kind: Kind) -> str:
     """A value as people read it; the same on a terminal and in a file."""
@@ -42,6 +66,8 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
             return f"{_elo(low)} to {_elo(high)}" if kind == "elo" else f"{100 * low:.0f}–{100 * high:.0f} %"
         case str():
             return cell
+        case Name():
+            return cell.text
     match kind:
         case "count":
             return f"{cell:,}"

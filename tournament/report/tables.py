@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
-from tournament.evidence.intervals import branching_factor, wilson
+from tournament.report.competitors import Competitor, level_of
 from tournament.report.evidence_tables import evidence_tables
-from tournament.report.results import ALL, Results, shown_depth
-from tournament.report.table import Cell, Column, Table
+from tournament.report.results import ALL, Results, per_move
+from tournament.report.scores import Score, Scores, SeatScore, best_first
+from tournament.report.table import Cell, Column, Name, Table
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 
 
-def _by_depth(results: Results) -> Callable[[str], tuple[bool, list[tuple[int, float]]]]:
-    """Sorts limits by size, and all of them together last."""
-    ranks = {player.settings.limit: player.settings.rank for player in results.players.values()}
-    return lambda depth: (depth == ALL, [ranks[part] for part in depth.split(" v ")] if depth != ALL else [])
+def tables(results: Results) -> list[Table]:
+    """Every table of a tournament but that of its games, in the order of the report."""
+    if not results.played and not results.withdrawn:
+        return [provenance_table(results)]
+    return [
+        *standings_tables(results.scores),
+        crosstable(results.scores),
+        *evidence_tables(results.evidence),
+        *cost_tables(results),
+        first_player_table(results),
+        *fault_tables(results),
+        provenance_table(results),
+    ]
 
 
-def _shown_level(depth: str) -> str:
-    """`depth 4` for a depth; a budget speaks for itself."""
-    return depth if depth.endswith((" nodes", " s")) else f"depth {depth}"
+def named(competitor: Competitor) -> Name:
+    """A competitor in a cell, in the style of its player."""
+    return Name(competitor.text, competitor.name)
 
 
-# ── tables ───────────────────────────────────────────────────────────────────────────────────────
+# ── games ────────────────────────────────────────────────────────────────────────────────────────
 
 GAMES_COLUMNS = (
-    Column("game"),
-    Column("depth"),
+    Column("game", "game"),
+    Column("depth", stacked="depth\nopening"),
     Column("opening", under="depth"),
-    Column("first"),
-    Column("first generated", "count"),
-    Column("first expanded", "count"),
-    Column("first evaluated", "count"),
-    Column("first seconds", "seconds"),
+    Column("first", stacked="first\nsecond"),
+    Column("first generated", "count", stacked="generated"),
+    Column("first expanded", "count", stacked="expanded"),
+    Column("first evaluated", "count", stacked="evaluated"),
+    Column("first seconds", "seconds", stacked="seconds"),
     Column("second", under="first"),
     Column("second generated", "count", "first generated"),
     Column("second expanded", "count", "first expanded"),
@@ -52,18 +62,24 @@ def games_table(games: Iterable[StoredGame], played: int) -> Table:
 
 def _game_row(game: StoredGame) -> tuple[Cell, ...]:
     first, second = game.first_cost, game.second_cost
-    winner = "draw" if game.result == "draw" else game.first.name if game.result == "first" else game.second.name
-    if game.first.name == game.second.name and game.result != "draw":
-        winner = game.result
-    if game.reason == "withdrawn" and game.result == "draw":
-        winner = "nobody"
     return (
-        *(game.id[:8], shown_depth(game), game.opening or "empty"),
-        *(game.first.name, *counted(game.first, first), first.seconds),
-        *(game.second.name, *counted(game.second, second), second.seconds),
-        f"{winner} ({game.reason})" if game.reason in ("forfeit", "withdrawn") else winner,
+        *(game.id[:8], level_of(game).text, game.opening or "empty"),
+        *(Name(game.first.name, game.first.name), *counted(game.first, first), first.seconds),
+        *(Name(game.second.name, game.second.name), *counted(game.second, second), second.seconds),
+        _winner(game),
         game.plies,
     )
+
+
+def _winner(game: StoredGame) -> Cell:
+    """Who won, by its seat where both have one name, and how if it was not by play."""
+    how = f" ({game.reason})" if game.reason in ("forfeit", "withdrawn") else ""
+    if game.result == "draw":
+        return f"{'nobody' if game.reason == 'withdrawn' else 'draw'}{how}"
+    if game.first.name == game.second.name:
+        return f"{game.result}{how}"
+    winner = game.first.name if game.result == "first" else game.second.name
+    return Name(f"{winner}{how}", winner)
 
 
 def counted(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
@@ -71,60 +87,64 @@ def counted(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
     return (None, None, None) if player.is_agent else (cost.generated, cost.expanded, cost.evaluated)
 
 
-def standings_tables(results: Results) -> list[Table]:
-    """Who stands where, at each depth and over all."""
+# ── scores ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def standings_tables(scores: Scores) -> list[Table]:
+    """Who stands where, at each level and over all."""
+    tables = [_standings_table(level.sentence, scores.by_level[level]) for level in scores.levels]
+    if len(scores.levels) < 2:
+        return tables  # over all levels it would be the same again
+    return [*tables, _standings_table("all depths", scores.overall)]
+
+
+def _standings_table(where: str, scores: dict[Competitor, Score]) -> Table:
     columns = (
         Column("player"),
         *(Column(name, "count") for name in ("played", "won", "drawn", "lost")),
         Column("points", "points"),
         *(Column(name, "count") for name in ("won as first", "won as second")),
     )
-    tables = []
-    for depth in sorted(results.standings, key=_by_depth(results)):
-        if depth == ALL and len(results.standings) == 2:
-            continue  # one depth: the same table again
-        scores = results.standings[depth]
-        ranked = sorted(scores.items(), key=lambda item: (-item[1].points, item[0]))
-        rows: list[tuple[Cell, ...]] = [
-            (name, s.played, s.won, s.drawn, s.lost, s.points, s.won_first, s.won_second) for name, s in ranked
-        ]
-        tables.append(Table(f"Standings, {'all depths' if depth == ALL else _shown_level(depth)}", columns, rows))
-    return tables
+    rows: list[tuple[Cell, ...]] = [
+        (named(one), s.played, s.won, s.drawn, s.lost, s.points, s.won_first, s.won_second)
+        for one, s in ((one, scores[one]) for one in best_first(scores))
+    ]
+    return Table(f"Standings, {where}", columns, rows)
 
 
-def crosstable(results: Results) -> Table:
-    """Points of each against each, over all depths."""
-    scores = results.standings[ALL]
-    names = sorted(scores, key=lambda name: (-scores[name].points, name))
-    columns = (Column("points of"), *(Column(f"against {name}") for name in names), Column("in all", "points"))
+def crosstable(scores: Scores) -> Table:
+    """Points of each against each, over all levels."""
+    ranked = best_first(scores.overall)
+    columns = (Column("points of"), *(Column(f"against {one.text}") for one in ranked), Column("in all", "points"))
     rows: list[tuple[Cell, ...]] = []
-    for name in names:
+    for one in ranked:
         cells: list[Cell] = []
-        for other in names:
-            score = results.against.get((name, other))
+        for other in ranked:
+            score = scores.against.get((one, other))
             cells.append(f"{score.points:g} of {score.played}" if score else None)
-        rows.append((name, *cells, scores[name].points))
+        rows.append((named(one), *cells, scores.overall[one].points))
     return Table("Crosstable", columns, rows)
+
+
+# ── cost, seats and faults ───────────────────────────────────────────────────────────────────────
 
 
 def cost_tables(results: Results) -> list[Table]:
     """What each player's searches took, in all and per move."""
-    players = sorted(
-        (results.players[key] for key in results.cost), key=lambda player: (player.settings.rank, player.name)
-    )
-    budgets = any(player.settings.depth is None for player in players)
+    players = [results.players[key] for key in results.cost]
+    budgets = any(not player.settings.effort.is_depth for player in players)
     who = (Column("depth", "text" if budgets else "count"), Column("player"))
-    named = [(player.settings.limit if budgets else player.settings.depth, player.name) for player in players]
-    costs = [results.cost[player.key] for player in players]
+    in_all: list[tuple[Cell, ...]] = []
+    on_average: list[tuple[Cell, ...]] = []
+    for player, cost in zip(players, results.cost.values(), strict=True):
+        effort = player.settings.effort.text if budgets else player.settings.depth
+        name = Name(player.name, player.name)
+        cutoffs = None if player.is_agent else cost.cutoffs
+        in_all.append((effort, name, cost.moves, *counted(player, cost), cutoffs, cost.seconds))
+        if cost.moves and not player.is_agent:
+            reached = (cost.depths / cost.moves,) if budgets else ()
+            on_average.append((effort, name, *reached, *per_move(cost)))
     names = ("moves", "generated", "expanded", "evaluated", "cutoffs")
-    in_all = Table(
-        "Cost in all",
-        (*who, *(Column(n, "count") for n in names), Column("seconds", "seconds")),
-        [
-            (*name, cost.moves, *counted(player, cost), None if player.is_agent else cost.cutoffs, cost.seconds)
-            for name, player, cost in zip(named, players, costs, strict=True)
-        ],
-    )
     columns = (
         *who,
         *((Column("reached", "ratio"),) if budgets else ()),
@@ -132,53 +152,34 @@ def cost_tables(results: Results) -> list[Table]:
         *(Column("ms", "millis"), Column("EBF", "ratio")),
         *(Column("µs per call", "micros"), Column("cutoffs", "percent")),
     )
-    rows = [
-        (*name, *((cost.depths / cost.moves,) if budgets else ()), *_per_move(cost))
-        for name, player, cost in zip(named, players, costs, strict=True)
-        if cost.moves and not player.is_agent
-    ]
     note = (
         "EBF, the effective branching factor, is the b for which b + b² + … + b^depth = generated. µs per call of the "
         "evaluator, the search around it included. Cutoffs: the share of expanded nodes that ended in one."
     )
     if budgets:
         note += " Reached: the depth that was finished within the budget, on average."
-    return [in_all, Table("Cost per move", columns, rows, note)]
-
-
-def _per_move(cost: Cost) -> Iterator[Cell]:
-    for value in (cost.generated, cost.expanded, cost.evaluated):
-        yield value / cost.moves
-    yield cost.seconds / cost.moves
-    yield branching_factor(cost.generated / cost.moves, cost.depths / cost.moves)
-    yield cost.seconds / cost.evaluated if cost.evaluated else None
-    yield cost.cutoffs / cost.expanded if cost.expanded else None
+    return [
+        Table("Cost in all", (*who, *(Column(n, "count") for n in names), Column("seconds", "seconds")), in_all),
+        Table("Cost per move", columns, on_average, note),
+    ]
 
 
 def first_player_table(results: Results) -> Table:
-    """What moving first was worth: by depth, by player, and over all."""
+    """What moving first was worth: by level, over all, and by player."""
     columns = (
         Column("games of"),
         *(Column(name, "count") for name in ("first won", "drawn", "second won")),
         *(Column("first scored", "percent"), Column("95 % interval", "interval")),
         *(Column(name, "count") for name in ("pairs by seat", "by player", "other")),
     )
-    groups = [
-        (ALL if depth == ALL else _shown_level(depth), results.seats_by_depth[depth])
-        for depth in sorted(results.seats_by_depth, key=_by_depth(results))
-    ]
-    groups += sorted(results.seats_by_player.items())
+    seats = results.seats
+    groups: list[tuple[Cell, SeatScore]] = [(level.sentence, seats.by_level[level]) for level in seats.levels]
+    groups += [(ALL, seats.overall)] if seats.overall.games else []
+    groups += [(named(one), seats.by_player[one]) for one in sorted(seats.by_player, key=lambda one: one.text)]
     rows: list[tuple[Cell, ...]] = [
         (
-            name,
-            s.first_won,
-            s.drawn,
-            s.second_won,
-            s.score,
-            wilson(s.score, s.games),
-            s.by_seat,
-            s.by_player,
-            s.otherwise,
+            *(name, s.first_won, s.drawn, s.second_won, s.score, s.interval),
+            *(s.by_seat, s.by_player, s.otherwise),
         )
         for name, s in groups
     ]
@@ -191,10 +192,12 @@ def first_player_table(results: Results) -> Table:
 
 def fault_tables(results: Results) -> list[Table]:
     """Who forfeited games, how many, and what happened the first time; nothing where nobody did."""
-    by_depth = sorted(results.faults.items(), key=lambda item: (item[0][0], item[1].player.settings.rank, item[0][2]))
     rows: list[tuple[Cell, ...]] = [
-        (name, f.player.settings.limit, kind, f.times, results.withdrawn_of.get(key, 0) or None, f.first_message)
-        for (name, key, kind), f in by_depth
+        (
+            *(Name(fault.player.name, fault.player.name), fault.player.settings.effort.text, fault.kind),
+            *(fault.times, fault.withdrawn or None, fault.first_message),
+        )
+        for fault in results.faults
     ]
     columns = (
         *(Column("player"), Column("depth"), Column("kind"), Column("how often", "count")),
@@ -202,6 +205,9 @@ def fault_tables(results: Results) -> list[Table]:
     )
     note = "`tourney show DIR GAME` has the traceback of each, and what the players have printed."
     return [Table("Faults", columns, rows, note)] if rows else []
+
+
+# ── how it was made ──────────────────────────────────────────────────────────────────────────────
 
 
 def provenance_table(results: Results) -> Table:
@@ -243,25 +249,10 @@ def made_on(
     ]
     for name, player in players.items():
         how = "compiled" if player.compiled else f"interpreted ({player.reason})"
-        search = "" if run.seats is None else f"{player.settings.described}, "
+        search = "" if run.is_study else f"{player.settings.described}, "
         if player.is_agent:
             how, search = "plays by itself", "ConnectX agent, "
         rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))
     if superseded:
         rows.append(("not counted", f"{superseded:,} {done[0]} of earlier plans or of evaluators since edited"))
     return rows
-
-
-def summary_tables(results: Results) -> list[Table]:
-    """Every table but that of the games, in the order of the report."""
-    if not results.played and not results.withdrawn:
-        return [provenance_table(results)]
-    return [
-        *standings_tables(results),
-        crosstable(results),
-        *evidence_tables(results.pairs, results.run.seed),
-        *cost_tables(results),
-        first_player_table(results),
-        *fault_tables(results),
-        provenance_table(results),
-    ]

@@ -4,25 +4,23 @@ games.csv or searches.csv.
 
 from __future__ import annotations
 
-import csv
-import json
+from contextlib import ExitStack
 from pathlib import Path
 
 from tournament.errors import StoreError
-from tournament.report import charts as tournament_charts
-from tournament.report import study_charts
-from tournament.report.charts import GameRecord, Longest
+from tournament.report.charts import charts
 from tournament.report.drawing import MADE_BY, Chart
 from tournament.report.files import whole
-from tournament.report.formats.csv import CSV_COLUMNS, SEARCH_COLUMNS, game_row, search_rows
-from tournament.report.formats.html import study_page, tournament_page
-from tournament.report.formats.json import plain_tables
-from tournament.report.formats.markdown import CHARTS, markdown
-from tournament.report.results import Results
-from tournament.report.study import StudyResults
+from tournament.report.formats import FORMATS, GAME_BY_GAME, OF_STUDIES
+from tournament.report.formats.markdown import CHARTS
+from tournament.report.report import Report
+from tournament.report.results import Results, results_of
+from tournament.report.study import StudyResults, study_results_of
+from tournament.report.study_charts import study_charts
 from tournament.report.study_tables import every_search, study_tables
-from tournament.report.table import Table
-from tournament.report.tables import games_table, summary_tables
+from tournament.report.summary import study_summary, summary
+from tournament.report.tables import games_table, tables
+from tournament.report.tally import Tally
 from tournament.store import Store, StoredGame, StoredRun
 from tournament.text import shown
 
@@ -32,70 +30,58 @@ MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 def write_reports(store: Store, folder: Path) -> Results | StudyResults:
     """Write every report anew and return what they are made from."""
     run = store.last_run()
-    return _write_study(store, run, folder) if run.is_study else _write_tournament(store, run, folder)
+    if run.is_study:
+        report, formats = _study_report(store, run), {**OF_STUDIES, **FORMATS}
+    else:
+        report, formats = _tournament_report(store, run, folder), FORMATS
+    _write_charts(folder / CHARTS, report.charts)
+    for name, write in formats.items():
+        with whole(folder / name) as file:
+            write(report, file)
+    return report.results
 
 
-def _write_study(store: Store, run: StoredRun, folder: Path) -> StudyResults:
+def _study_report(store: Store, run: StoredRun) -> Report:
     planned = sum(planned for _, planned in store.progress().values())
-    results = StudyResults(run, planned, store.superseded(), list(store.searches()))
-    with whole(folder / "searches.csv") as file:
-        writer = csv.writer(file)
-        writer.writerow(SEARCH_COLUMNS)
-        for one in results.found:
-            writer.writerows(search_rows(one))
-    results.tables = study_tables(results)
-    tables = [*results.tables, *every_search(results)]
-    charts = study_charts.study_charts(results)
-    _write_tables(folder, run.title, tables, charts)
-    with whole(folder / "report.html") as file:
-        file.write(study_page(results, tables, charts, study_charts.looks_of(results)))
-    return results
+    results = study_results_of(run, list(store.searches()), planned=planned, superseded=store.superseded())
+    made = [*study_tables(results), *every_search(results)]
+    return Report(results, study_summary(results), made, drawn(results))
 
 
-def _write_tournament(store: Store, run: StoredRun, folder: Path) -> Results:
-    """In one pass over the games, since there may be many."""
-    planned = sum(planned for _, planned in store.progress().values())
-    results = Results(run, store.players(), planned, store.superseded())
-    listed: list[StoredGame] = []
-    longest = Longest()
-    with whole(folder / "games.csv") as file:
-        writer = csv.writer(file)
-        writer.writerow(CSV_COLUMNS)
+def _tournament_report(store: Store, run: StoredRun, folder: Path) -> Report:
+    """The report, and what is written game by game: in one pass over the games, since there may be many."""
+    tally, listed = Tally(run.seats), list[StoredGame]()
+    with ExitStack() as files:
+        written = [write(files.enter_context(whole(folder / name))) for name, write in GAME_BY_GAME.items()]
         for game in store.games():
-            results.add(game)
-            longest.add(game)
-            writer.writerow(game_row(game))
+            tally.add(game)
+            for write in written:
+                write(game)
             if len(listed) < MOST_LISTED:
                 listed.append(game)
-    results.tables = summary_tables(results)
+    planned = sum(planned for _, planned in store.progress().values())
+    superseded = store.superseded()
+    results = results_of(tally, run, store.players(), planned=planned, superseded=superseded, moves=store.moves)
     games = games_table(listed, results.played)
-    told = longest.of_the_best(results)
-    charts = tournament_charts.tournament_charts(results, GameRecord(told, store.moves(told.id)) if told else None)
-    _write_tables(folder, run.title, [games, *results.tables], charts)
-    with whole(folder / "report.html") as file:
-        file.write(tournament_page(results, charts, listed, games, tournament_charts.looks_of(results)))
-    return results
+    return Report(results, summary(results), tables(results), drawn(results), games, listed)
 
 
-def _write_tables(folder: Path, title: str, tables: list[Table], charts: list[Chart]) -> None:
-    _write_charts(folder / CHARTS, charts)
-    with whole(folder / "report.md") as file:
-        file.write(markdown(title, tables, charts))
-    with whole(folder / "results.json") as file:
-        json.dump(plain_tables(tables), file, indent=1, ensure_ascii=False)
+def drawn(results: Results | StudyResults) -> list[Chart]:
+    """Every chart of the results."""
+    return charts(results) if isinstance(results, Results) else study_charts(results)
 
 
-def _write_charts(folder: Path, charts: list[Chart]) -> None:
+def _write_charts(folder: Path, made: list[Chart]) -> None:
     """The charts, a file each; those that an earlier report has left are deleted, and other files left alone."""
-    if charts:
+    if made:
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
             raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}).") from error
-    for chart in charts:
+    for chart in made:
         with whole(folder / f"{chart.name}.svg") as file:
             file.write(chart.svg)
-    written = {chart.name for chart in charts}
+    written = {chart.name for chart in made}
     for path in folder.glob("*.svg"):
         if path.stem not in written and f'data-made-by="{MADE_BY}"' in path.read_text("utf-8", "replace")[:1000]:
             path.unlink()

@@ -146,7 +146,7 @@ def run(
 ) -> Results | StudyResults:
     """Play every game of a config that is not in its store yet, and write the reports.
 
-    The results have the tables of the report: `run("configs/depths.yaml").standings["4"]["robert"].points`.
+    The results have all that the report says: `run("configs/depths.yaml").standings["4"]["robert"].points`.
     """
     config = Path(config)
     out = Path(out) if out is not None else default_folder(config)

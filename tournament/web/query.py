@@ -8,16 +8,16 @@ from dataclasses import asdict
 from typing import Any
 
 from tournament.engine.algorithms import usual_algorithm
-from tournament.engine.settings import Settings
+from tournament.engine.settings import LIMITS, Settings, settings_for
 from tournament.errors import TourneyError
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
+from tournament.options import Option, options
 
 HUMAN = "human"
 USUAL_DEPTH = 8
 MOST_TEXT = 600  # characters of one value: the largest diagram has 256
 MOST_SECONDS = 30.0  # of a budget: somebody is waiting
 MOST_TABLE = 22  # 128 MB in each thinker
-LIMITS = ("depth", "nodes", "seconds")
 YES, NO = ("1", "true", "on", "yes"), ("", "0", "false", "off", "no")
 
 
@@ -65,15 +65,19 @@ class Query:
             raise TourneyError(f"{name} is `{text[:30]}`: it is either on or off, 1 or 0.")
         return text in YES
 
+    def value(self, option: Option, name: str) -> Any:
+        """The value of an option under this name; None where there is none."""
+        if not self.text(name):
+            return None
+        if option.kind is bool:
+            return self.switch(name)
+        if option.kind is int:
+            return self.whole(name, option.default or 0)
+        return self.number(name, option.default or 0.0) if option.kind is float else self.text(name)
+
     def rules(self) -> Rules:
-        return Rules(
-            self.whole("rows", STANDARD.rows),
-            self.whole("columns", STANDARD.columns),
-            self.whole("connect", STANDARD.connect),
-            self.text("objective", STANDARD.objective),  # type: ignore[arg-type]  # Rules checks them
-            self.number("drift", STANDARD.drift),
-            self.text("drift_players", STANDARD.drift_players),  # type: ignore[arg-type]
-        )
+        values = {option.name: self.value(option, option.name) for option in options(Rules)}
+        return Rules(**{name: value for name, value in values.items() if value is not None})
 
     def position(self, rules: Rules) -> Position:
         """The position by `position` (moves, a diagram, `empty`) or by `moves`."""
@@ -117,19 +121,8 @@ class Query:
         def key(name: str) -> str:
             return prefix + name if self.text(prefix + name) or (own and name in LIMITS) else name
 
-        depth, nodes = self.whole(key("depth"), 0), self.whole(key("nodes"), 0)
-        seconds = self.number(key("seconds"), 0.0)
-        limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "seconds": seconds}
-        given = {name: value for name, value in limits.items() if self.text(key(name))}
-        settings = Settings(
-            algorithm=self.text(key("algorithm"), usual_algorithm(rules)),  # type: ignore[arg-type]  # it checks them
-            order=self.text(key("order"), "left"),  # type: ignore[arg-type]
-            table=self.whole(key("table"), 0),
-            iterative=self.switch(key("iterative")),
-            aspiration=self.number(key("aspiration"), 0.0),
-            **(given or {"depth": USUAL_DEPTH}),
-        )
-        settings.suit(rules)
+        values = {option.name: self.value(option, key(option.name)) for option in options(Settings)}
+        settings = settings_for(rules, values, USUAL_DEPTH)
         if settings.seconds is not None and settings.seconds > MOST_SECONDS:
             raise TourneyError(f"seconds is {settings.seconds:g}: on the page a move takes at most {MOST_SECONDS:g} s.")
         if settings.table > MOST_TABLE:
@@ -140,7 +133,7 @@ class Query:
 def rules_told(rules: Rules) -> dict[str, str]:
     """The rules as an address has them: only what is not as usual."""
     usual = asdict(STANDARD)
-    return {name: _plain(value) for name, value in asdict(rules).items() if value != usual[name]}
+    return {name: plain(value) for name, value in asdict(rules).items() if value != usual[name]}
 
 
 def settings_told(settings: Settings, rules: Rules) -> dict[str, str]:
@@ -150,10 +143,13 @@ def settings_told(settings: Settings, rules: Rules) -> dict[str, str]:
         told.pop("algorithm", None)
     else:
         told["algorithm"] = settings.algorithm
-    return {name: _plain(value) for name, value in told.items()}
+    return {name: plain(value) for name, value in told.items()}
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """A value as an address or a form has it."""
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "1" if value else ""
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -18,7 +18,7 @@ from tournament.errors import EvaluatorError, TourneyError
 from tournament.plugins.catalogue import Entry
 from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
-from tournament.web.query import Query
+from tournament.web.query import Query, plain
 from tournament.web.thinker_pool import Answer, Question, Thinkers
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Site:
         self.templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
         self.templates.globals["folders"] = self.folders
         self.templates.filters["counted"] = lambda number: f"{number:,}"
+        self.templates.filters["plain"] = plain
 
     def evaluators(self) -> dict[str, str]:
         """Every evaluator that can be named now, with the first line of what it says of itself."""

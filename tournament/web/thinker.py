@@ -135,6 +135,7 @@ def told_found(found: Found, repeated: Settings) -> Answer:
         "depth": found.depth,
         "deepest": found.deepest,
         "saved": found.saved,
+        "algorithm": repeated.algorithm,
         "settings": repeated.told(),
         "described": repeated.described,
         "root_moves": [

@@ -20,9 +20,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 from tournament.errors import RulesError
+from tournament.options import choices, option
 from tournament.text import nearest
 
 Objective = Literal["first-line", "most-lines"]
@@ -39,12 +40,26 @@ class Rules:
     chosen column with probability `drift`, otherwise in an open neighbour of it.
     """
 
-    rows: int = 6
-    columns: int = 7
-    connect: int = 4
-    objective: Objective = "first-line"
-    drift: float = 1.0
-    drift_players: DriftPlayers = "both"
+    rows: int = option(6, label="Rows", least=1, most=MOST_BITS // 2 - 1, help="Rows of the board.")
+    columns: int = option(7, label="Columns", least=1, most=MOST_BITS // 2, help="Columns of the board.")
+    connect: int = option(4, label="In a line", least=2, most=MOST_BITS // 2, help="How many make a line.")
+    objective: Objective = option(
+        "first-line",
+        label="Who wins",
+        choice_labels={"first-line": "the first line", "most-lines": "most lines, board full"},
+        help="What wins: first-line, or most-lines when the board is full.",
+    )
+    drift: float = option(
+        1.0,
+        label="Lands as chosen, probability",
+        least=0.01,
+        most=1,
+        step=0.01,
+        help="The probability that a disc lands in the chosen column, otherwise in an open neighbour.",
+    )
+    drift_players: DriftPlayers = option(
+        "both", label="Whose discs drift", help="Whose discs drift: both, first or second."
+    )
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.columns < 1:
@@ -65,11 +80,9 @@ class Rules:
                 f"drift is {self.drift:g}: the probability that a disc lands in the chosen column is more than 0 and "
                 "at most 1."
             )
-        for value, known, what in (
-            (self.objective, get_args(Objective), "objective"),
-            (self.drift_players, get_args(DriftPlayers), "drift-players"),
-        ):
-            if value not in known:
+        for name, known in choices(Rules).items():
+            if (value := getattr(self, name)) not in known:
+                what = name.replace("_", "-")
                 raise RulesError(f"{what} is `{value}`{nearest(value, known)} Known are {', '.join(known)}.")
 
     def __str__(self) -> str:

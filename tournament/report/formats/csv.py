@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TextIO
 
 from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
+from tournament.report.report import Report
+from tournament.report.study import StudyResults
 from tournament.store import Cost, StoredGame, StoredPlayer, StoredSearches
 
 COUNTED = (*COUNTERS, "seconds")  # of a side of a game
@@ -28,10 +31,30 @@ SEARCH_COLUMNS = (
 )
 
 
+def write_games(file: TextIO) -> Callable[[StoredGame], None]:
+    """What writes a game of a tournament as a row: one at a time, since there may be many."""
+    writer = csv.writer(file)
+    writer.writerow(CSV_COLUMNS)
+
+    def write(game: StoredGame) -> None:
+        writer.writerow(game_row(game))
+
+    return write
+
+
+def write_searches(report: Report, file: TextIO) -> None:
+    """A row for each search of a study."""
+    assert isinstance(report.results, StudyResults)
+    writer = csv.writer(file)
+    writer.writerow(SEARCH_COLUMNS)
+    for one in report.results.found:
+        writer.writerows(search_rows(one))
+
+
 def game_row(game: StoredGame) -> list[Any]:
     return [
         game.id,
-        *(game.first.name, _csv_limit(game.first), game.second.name, _csv_limit(game.second)),
+        *(game.first.name, _csv_effort(game.first), game.second.name, _csv_effort(game.second)),
         *(game.opening, game.seed, game.result, game.reason, game.plies, game.moves, int(game.distinct)),
         *_csv_cost(game.first, game.first_cost),
         *_csv_cost(game.second, game.second_cost),
@@ -51,9 +74,10 @@ def search_rows(one: StoredSearches) -> Iterator[list[Any]]:
         yield [*where, move.ply, *how, *found, *took]
 
 
-def _csv_limit(player: StoredPlayer) -> str:
-    """A depth as a number, a budget with its unit."""
-    return player.settings.limit.replace(",", "")
+def _csv_effort(player: StoredPlayer) -> str:
+    """A depth as a number, a budget with its unit; without commas within a number."""
+    effort = player.settings.effort
+    return f"{effort.size} nodes" if effort.kind == "nodes" else effort.text
 
 
 def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:

@@ -5,23 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, play_moves
-from tournament.report.drawing import Chart
-from tournament.report.results import Results, shown_depth, shown_names
-from tournament.report.study import StudyResults
-from tournament.report.styles import Looks
-from tournament.report.summary import study_summary, summary
-from tournament.report.table import Cell, Column, Kind, Table, shown_cell
-from tournament.store import StoredGame, StoredRun
+from tournament.report.competitors import competitors_of, level_of
+from tournament.report.report import Report
+from tournament.report.results import Results
+from tournament.report.styles import Styles
+from tournament.report.table import Cell, Column, Kind, Name, Table, shown_cell
+from tournament.store import StoredGame
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-WHO = {"player", "against", "first", "second", "winner", "points of", "chance of", "games of"}  # columns of players
-WHAT = {"algorithm", "other algorithm"}  # columns of algorithms
 PLAIN: set[Kind] = {"count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent"}  # sort as shown
 TALL = 24  # rows, from which on a table scrolls below its headings
 
@@ -56,8 +53,8 @@ class ShownGame(NamedTuple):
     number: int
     first: str
     second: str
-    first_look: int
-    second_look: int
+    first_style: int
+    second_style: int
     level: str
     outcome: str
     result: str
@@ -67,45 +64,37 @@ class ShownGame(NamedTuple):
     final: str  # the board after the last move, as text
 
 
-def tournament_page(results: Results, charts: list[Chart], games: list[StoredGame], listed: Table, looks: Looks) -> str:
-    """The page of a tournament, with these of its games and the table that lists them."""
-    rules = results.run.rules
-    shown = [_shown_game(game, number, rules, looks) for number, game in enumerate(games, start=1)]
-    more = results.played - len(games)
-    return _page(
-        results.run,
-        summary(results),
-        _shown_tables(results.tables, looks),
-        charts,
-        looks,
-        listed=_shown_tables([listed], looks) if games else [],
-        games=shown,
-        note=f"{more:,} more games are in games.csv; `tourney show` replays any of them." if more > 0 else "",
-        rules=rules,
-        digits=COLUMN_DIGITS[: rules.columns],
-    )
+def write(report: Report, file: TextIO) -> None:
+    file.write(page(report))
 
 
-def study_page(results: StudyResults, tables: list[Table], charts: list[Chart], looks: Looks) -> str:
-    """The page of a study, with these tables."""
-    shown = _shown_tables(tables, looks)
-    return _page(results.run, study_summary(results), shown, charts, looks, listed=[], games=[])
-
-
-def _page(
-    run: StoredRun, said: list[str], tables: list[ShownTable], charts: list[Chart], looks: Looks, **more: object
-) -> str:
+def page(report: Report) -> str:
+    """The whole page."""
     from markupsafe import Markup
 
+    styles = report.results.styles
     return _template().render(
-        run=run,
-        said=said,
-        tables=tables,
-        charts=[(one, Markup(one.embedded)) for one in charts],  # XML of our own, its texts escaped
-        looks=list(looks),
+        run=report.results.run,
+        said=report.sentences,
+        tables=_shown_tables(report.tables, styles),
+        charts=[(one, Markup(one.embedded)) for one in report.charts],  # XML of our own, its texts escaped
+        styles=list(styles),
         **{name: Markup((TEMPLATES / f"report.{name}").read_text("utf-8")) for name in ("css", "js")},
-        **more,
+        **(_games(report, report.results, styles) if isinstance(report.results, Results) else {}),
     )
+
+
+def _games(report: Report, results: Results, styles: Styles) -> dict[str, object]:
+    """What the page says of the games of a tournament, with those that are listed."""
+    rules = results.run.rules
+    more = results.played - len(report.listed)
+    return {
+        "listed": _shown_tables([report.games_table], styles) if report.games_table and report.listed else [],
+        "games": [_shown_game(game, number, rules, styles) for number, game in enumerate(report.listed, start=1)],
+        "note": f"{more:,} more games are in games.csv; `tourney show` replays any of them." if more > 0 else "",
+        "rules": rules,
+        "digits": COLUMN_DIGITS[: rules.columns],
+    }
 
 
 def _template() -> Template:
@@ -119,7 +108,7 @@ def _template() -> Template:
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _shown_tables(tables: list[Table], looks: Looks) -> list[ShownTable]:
+def _shown_tables(tables: list[Table], styles: Styles) -> list[ShownTable]:
     """The tables, each with an id that no other has."""
     taken: set[str] = set()
     shown = []
@@ -129,7 +118,7 @@ def _shown_tables(tables: list[Table], looks: Looks) -> list[ShownTable]:
             id += "-"
         taken.add(id)
         rows = [
-            [_cell(cell, column, looks) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows
+            [_cell(cell, column, styles) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows
         ]
         shown.append(ShownTable(id, table.title, table.note, table.columns, rows))
     return shown
@@ -139,35 +128,34 @@ def _slug(title: str) -> str:
     return "table-" + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "untitled")
 
 
-def _cell(cell: Cell, column: Column, looks: Looks) -> ShownCell:
+def _cell(cell: Cell, column: Column, styles: Styles) -> ShownCell:
     text = shown_cell(cell, column.kind)
-    kinds = [] if column.kind == "text" else ["n"]
-    if isinstance(cell, str) and column.name in WHO | WHAT and (look := looks.known(cell)) is not None:
-        kinds.append(f"look p{look.number}")
+    kinds = ["n"] if column.is_number else []
+    if isinstance(cell, Name):
+        kinds.append(f"look p{styles.of(cell.of).number}")
     value = None
     if isinstance(cell, tuple):
         value = f"{cell[0]:.9g}"
     elif isinstance(cell, int | float) and column.kind not in PLAIN:
         value = f"{cell:.12g}"
-    return ShownCell(text, " ".join(kinds), value, f"#game-{text}" if column.name == "game" else None)
+    return ShownCell(text, " ".join(kinds), value, f"#game-{text}" if column.kind == "game" else None)
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _shown_game(game: StoredGame, number: int, rules: Rules, looks: Looks) -> ShownGame:
-    names = shown_names(game)
-    winner = {"first": names[0], "second": names[1]}.get(game.result)
+def _shown_game(game: StoredGame, number: int, rules: Rules, styles: Styles) -> ShownGame:
+    first, second = (one.text for one in competitors_of(game))
+    winner = {"first": first, "second": second}.get(game.result)
     how = "" if game.reason in ("line", "full board") else f" ({game.reason})"
-    depth = shown_depth(game)
     return ShownGame(
         game.id[:8],
         number,
-        names[0],
-        names[1],
-        looks.of(game.first.name).number,
-        looks.of(game.second.name).number,
-        f"depth {depth}" if depth[:1].isdigit() and not depth.endswith((" nodes", " s")) else depth,
+        first,
+        second,
+        styles.of(game.first.name).number,
+        styles.of(game.second.name).number,
+        level_of(game).sentence,
         "draw" if winner is None else f"{winner} won{how}",
         game.result,
         game.opening,

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TextIO
 
 from tabulate import tabulate
 
 from tournament.report.drawing import Chart
-from tournament.report.table import Kind, Table, shown_cell
+from tournament.report.report import Report
+from tournament.report.table import Table, shown_cell
 
 CHARTS = "charts"  # the folder
-LEFT: set[Kind] = {"text"}
+
+
+def write(report: Report, file: TextIO) -> None:
+    file.write(markdown(report.results.run.title, report.all_tables, report.charts))
 
 
 def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = ()) -> str:
@@ -27,7 +32,7 @@ def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = ()) -> s
             [shown_cell(cell, column.kind).replace("|", r"\|") for cell, column in zip(row, table.columns, strict=True)]
             for row in table.rows
         ]
-        align = ["left" if column.kind in LEFT else "right" for column in table.columns]
+        align = ["right" if column.is_number else "left" for column in table.columns]
         headings = [column.name for column in table.columns]
         parts.append(tabulate(rows, headings, tablefmt="pipe", colalign=align, disable_numparse=True) + "\n")
         if table.note:

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from tournament.errors import StoreError
-from tournament.report.results import Results
 from tournament.report.table import Table, shown_cell
 from tournament.report.tables import crosstable, standings_tables
+from tournament.report.tally import Tally
 from tournament.store import FILE, Cost, ListedGame, OldStoreError, Store, StoredGame, StoredRun
 from tournament.web.site import Site, site
 from tournament.web.thinker_pool import TooMany
@@ -33,7 +33,7 @@ class Seen:
     """What has been seen of a run so far: every game is read once."""
 
     key: tuple[int, int, int]  # the file, the run, and how many games are not played
-    results: Results
+    tally: Tally
     planned: dict[str, int]
     played: Counter[str] = field(default_factory=Counter)  # by level
     last: int = 0  # the number of the game that was read last
@@ -46,7 +46,7 @@ class Seen:
         what = hash((game.first.key, game.second.key, game.opening, game.moves))
         distinct = what not in self.known
         self.known.add(what)
-        self.results.add(
+        self.tally.add(
             StoredGame(
                 id=game.id,
                 first=game.first,
@@ -99,12 +99,10 @@ class Watch:
         run = store.last_run()
         key = (file, run.number, store.count_not_played())
         if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
-            planned = store.planned()
-            results = Results(run, store.players(), sum(planned.values()), superseded=0)
-            self.seen = Seen(key, results, planned)
+            self.seen = Seen(key, Tally(run.seats), store.planned())
             for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
-                results.add(unplayed)
+                self.seen.tally.add(unplayed)
         if run.is_study:  # which has no standings
             self.seen.played = Counter({level: done for level, (done, _) in store.progress().items()})
             return self.seen
@@ -120,7 +118,8 @@ class Watch:
     def _tell(self, seen: Seen, run: StoredRun) -> dict[str, Any]:
         played, planned = seen.played.total(), sum(seen.planned.values())
         what = "searches" if run.is_study else "games"
-        tables = [*standings_tables(seen.results)[::-1], crosstable(seen.results)] if seen.results.standings else []
+        scores = seen.tally.scores
+        tables = [*standings_tables(scores)[::-1], crosstable(scores)] if scores.overall else []
         state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
         return {
             "state": state,
@@ -136,7 +135,7 @@ class Watch:
 def _shown(table: Table) -> dict[str, Any]:
     return {
         "title": table.title,
-        "heads": [(column.name, column.kind != "text") for column in table.columns],
+        "heads": [(column.name, column.is_number) for column in table.columns],
         "rows": [
             [shown_cell(cell, column.kind) for cell, column in zip(row, table.columns, strict=True)]
             for row in table.rows

@@ -8,11 +8,9 @@ from typing import Any, get_args
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tournament.engine.algorithms import WITH_CHANCE, Algorithm, Order
-from tournament.engine.settings import Settings
+from tournament.engine.algorithms import ALGORITHMS, ORDERS, algorithms_for
+from tournament.engine.settings import LIMITS, Settings
 from tournament.games.connect4 import (
-    DriftPlayers,
-    Objective,
     Position,
     Rules,
     Seat,
@@ -21,7 +19,8 @@ from tournament.games.connect4 import (
     told_position,
     undecided,
 )
-from tournament.web.query import HUMAN, USUAL_DEPTH, Query, rules_told, settings_told
+from tournament.options import options
+from tournament.web.query import HUMAN, MOST_TABLE, USUAL_DEPTH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
 from tournament.web.thinker_pool import asked
 
@@ -61,7 +60,6 @@ async def page(request: Request) -> Response:
         position=position,
         state=game["state"],
         seats=seats,
-        settings=settings,
         seed=given.text("seed"),
         **choices(here),
     )
@@ -69,21 +67,21 @@ async def page(request: Request) -> Response:
 
 def choices(here: Site) -> dict[str, Any]:
     """What the forms offer."""
+    search = [option._replace(most=MOST_TABLE) if option.name == "table" else option for option in options(Settings)]
     return {
         "evaluators": here.evaluators(),
-        "all_algorithms": get_args(Algorithm),
-        "with_chance": WITH_CHANCE,
-        "orders": get_args(Order),
-        "objectives": get_args(Objective),
-        "drift_players": get_args(DriftPlayers),
+        "rule_options": options(Rules),
+        "limit_options": [option for option in search if option.name in LIMITS],
+        "search_options": [option for option in search if option.name not in LIMITS],
+        "known": {"algorithm": ALGORITHMS, "order": ORDERS},
         "human": HUMAN,
     }
 
 
-def algorithms(rules: Rules) -> list[str]:
+def algorithms(rules: Rules) -> list[dict[str, Any]]:
     """Those that can search by these rules, the one that prunes nothing first."""
-    known = ("expectiminimax", "star1", "star2") if rules.drifts else ("minimax", "alphabeta", "pvs")
-    return list(known)
+    known = [{"name": name, "prunes": ALGORITHMS[name].prunes} for name in algorithms_for(rules)]
+    return sorted(known, key=lambda each: bool(each["prunes"]))
 
 
 def level(settings: Settings) -> str:

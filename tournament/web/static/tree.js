@@ -3,9 +3,9 @@
 import { Cancelled, DIGITS, ask, counted, inMilliseconds, make, miniBoard } from "./common.js";
 
 const NAMES = { MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE", LEAF: "leaf", END: "end of the game", PRUNED: "pruned" };
-const UNPRUNED = ["minimax", "expectiminimax"];
 
 export class Tree {
+  /** `algorithms` are those of the page that suit the rules: their names, and whether each prunes. */
   constructor(panel, algorithms, { toGame = null } = {}) {
     this.panel = panel;
     this.algorithms = algorithms;
@@ -154,8 +154,8 @@ export class Tree {
     const body = make("tbody", {}, costRow(answer.found, true));
     const head = ["search", "move", "value", ...answer.found.counted, "time"];
     this.counted = answer.found.counted.length;
-    const others = this.algorithms.filter((name) => name !== this.algorithm(answer.found));
-    const button = make("button", { type: "button", class: "compare-algorithms", text: `Compare with ${others.join(" and ")}` });
+    const others = this.algorithms.filter(({ name }) => name !== answer.found.algorithm);
+    const button = make("button", { type: "button", class: "compare-algorithms", text: `Compare with ${others.map(({ name }) => name).join(" and ")}` });
     button.addEventListener("click", () => this.compare(others, body, button));
     const notes = [];
     if (answer.earlier) notes.push(`The tree is that of depth ${answer.found.depth}; ${answer.earlier} ${answer.earlier === 1 ? "search" : "searches"} from the root came before it.`);
@@ -170,15 +170,13 @@ export class Tree {
     );
   }
 
-  algorithm(found) { return found.settings.algorithm ?? "alphabeta"; }
-
   async compare(others, body, button) {
     button.disabled = true;
-    for (const algorithm of others) {
+    for (const { name: algorithm, prunes } of others) {
       const row = make("tr", {}, make("th", { scope: "row", text: algorithm }), make("td", { colspan: 3 + this.counted, text: "searching …" }));
       body.append(row);
-      const { aspiration, ...rest } = this.search;
-      const search = UNPRUNED.includes(algorithm) ? rest : this.search;
+      const { aspiration, ...rest } = this.search; // a window has no use where nothing is pruned
+      const search = prunes ? this.search : rest;
       try {
         row.replaceWith(costRow(await ask("/api/search", { ...search, algorithm }), false));
       } catch (error) {
