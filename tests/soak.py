@@ -12,9 +12,9 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
-from tournament.isolation.process import adopting
+from tournament.isolation.process import reaping_orphans
 from tournament.isolation.procfs import descendants
-from tournament.runs.runner import Nobody, run
+from tournament.runs.runner import NullObserver, run
 
 GALLERY = Path(__file__).parent / "gallery"
 BROKEN = (
@@ -62,7 +62,7 @@ def open_files() -> Counter[str]:
     return found
 
 
-class Watch(Nobody):
+class Watch(NullObserver):
     """Notes the parent's memory as games come in."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def soak(folder: Path, isolation: str) -> list[str]:
     temporary.mkdir()
     tempfile.tempdir = str(temporary)
     watch, start, files = Watch(), time.time(), open_files()
-    with adopting():
+    with reaping_orphans():
         results = run(config, out=folder / "out", jobs=2, isolation=isolation, observer=watch)  # type: ignore[arg-type]
     print(
         f"{watch.games:,} games played, {results.withdrawn:,} withdrawn, in {time.time() - start:.0f} s ({isolation})"

@@ -9,7 +9,7 @@ from itertools import product
 import naive
 from hypothesis import strategies as st
 
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import Counters, SearchResult
 from tournament.games.connect4 import DriftPlayers, Position, Rules, read_position
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
@@ -106,7 +106,7 @@ def naively(position: Position, algorithm: str, depth: int, evaluate: naive.Eval
     )
 
 
-def agrees(found: Found, expected: naive.Searched) -> None:
+def agrees(found: SearchResult, expected: naive.Searched) -> None:
     """Both found the same on the same way."""
     assert (found.chosen, found.score) == (expected.chosen, expected.value)
     assert found.counters == Counters(expected.generated, expected.expanded, expected.evaluated, expected.cutoffs)

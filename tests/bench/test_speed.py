@@ -1,9 +1,9 @@
-"""The benchmark: its yardstick searches the engine's tree, and it measures what it says."""
+"""The benchmark: plain Python searches the engine's tree, and it measures what it says."""
 
 import pytest
 
+from tournament.bench.plain_python import PlainSearch
 from tournament.bench.speed import PLAIN_DEPTH, bench
-from tournament.bench.yardstick import PlainSearch
 from tournament.engine.result import Counters
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
@@ -16,7 +16,7 @@ from tournament.plugins.evaluator import load_file
 
 
 @pytest.mark.parametrize(("rules", "depth"), [(STANDARD, 4), (Rules(4, 5, 3), 6), (Rules(2, 3, 3), 6)])
-def test_the_yardstick_searches_the_tree_of_the_engine(rules, depth):
+def test_plain_python_searches_the_tree_of_the_engine(rules, depth):
     plain = PlainSearch(rules)
     plain.search(depth)
     found = Searcher(Scorer(Catalogue().load("windows"), rules), Settings(depth)).search(Position(rules))

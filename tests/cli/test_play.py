@@ -16,7 +16,7 @@ from tournament.engine.searcher import Searcher, search
 from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorFault, PositionError
 from tournament.games.connect4 import COLUMN_DIGITS, STANDARD, Position, Rules, Seat, column_digit, read_position
-from tournament.match.human_game import Friendly
+from tournament.match.human_game import HumanGame
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
 
@@ -51,12 +51,12 @@ def flat(write_evaluator: WriteEvaluator) -> Callable[[Rules], Scorer]:
     return once_per_rules(write_evaluator(FLAT, "flat"))
 
 
-def friendly(scorer: Scorer, seat: Seat = "first", opening: str = "", depth: int = 1, seed: int = 1) -> Friendly:
+def friendly(scorer: Scorer, seat: Seat = "first", opening: str = "", depth: int = 1, seed: int = 1) -> HumanGame:
     algorithm = "star1" if scorer.rules.drifts else "alphabeta"
-    return Friendly(Searcher(scorer, Settings(depth, algorithm)), seat, opening, seed=seed)
+    return HumanGame(Searcher(scorer, Settings(depth, algorithm)), seat, opening, seed=seed)
 
 
-def play_all(game: Friendly, columns: str) -> None:
+def play_all(game: HumanGame, columns: str) -> None:
     """The person's moves, each answered while the game goes on."""
     if game.is_machines_turn:
         game.answer()
@@ -167,7 +167,7 @@ def test_a_full_column_is_refused_with_the_open_ones(flat: Callable[[Rules], Sco
 def test_the_tree_is_that_of_the_search_that_chose_the_move(
     write_evaluator: WriteEvaluator, settings: Settings
 ) -> None:
-    game = Friendly(Searcher(Scorer(write_evaluator(NOISE), STANDARD), settings), "first")
+    game = HumanGame(Searcher(Scorer(write_evaluator(NOISE), STANDARD), settings), "first")
     with pytest.raises(PositionError, match="the machine has not moved yet"):
         game.explain(2, most=10_000)
     play_all(game, "44")

@@ -51,25 +51,27 @@ def test_each_says_what_it_is_and_switches_on_what_the_state_has(table, name):
 @pytest.mark.parametrize(
     ("settings", "on"),
     [
-        (Settings(2), {"pruning"}),
+        (Settings(2), {"use_pruning"}),
         (Settings(2, "minimax"), set()),
-        (Settings(2, "pvs"), {"pruning", "scouting"}),
-        (Settings(2, "pvs", "killers"), {"pruning", "scouting", "killing"}),
-        (Settings(2, order="history"), {"pruning", "learning"}),
-        (Settings(2, order="centre"), {"pruning"}),
+        (Settings(2, "pvs"), {"use_pruning", "use_scouts"}),
+        (Settings(2, "pvs", "killers"), {"use_pruning", "use_scouts", "use_killers"}),
+        (Settings(2, order="history"), {"use_pruning", "use_history"}),
+        (Settings(2, order="centre"), {"use_pruning"}),
         (Settings(2, "expectiminimax"), set()),
-        (Settings(2, "star1"), {"pruning"}),
-        (Settings(2, "star2", "history"), {"pruning", "probing", "learning"}),
+        (Settings(2, "star1"), {"use_pruning"}),
+        (Settings(2, "star2", "history"), {"use_pruning", "use_probes", "use_history"}),
     ],
     ids=lambda value: value.described if isinstance(value, Settings) else "",
 )
 def test_a_search_has_switched_on_what_its_algorithm_and_order_say(settings, on):
     state = state_for(STANDARD, settings, column_order(settings.order, STANDARD.columns))
-    assert {name for name in ("pruning", "scouting", "probing", "killing", "learning") if state[name]} == on
+    assert {
+        name for name in ("use_pruning", "use_scouts", "use_probes", "use_killers", "use_history") if state[name]
+    } == on
 
 
 @pytest.mark.parametrize(
-    ("settings", "improved"),
+    ("settings", "extended"),
     [
         (Settings(2), False),
         (Settings(2, "minimax", "centre"), False),
@@ -82,5 +84,5 @@ def test_a_search_has_switched_on_what_its_algorithm_and_order_say(settings, on)
     ],
     ids=lambda value: value.described if isinstance(value, Settings) else "",
 )
-def test_what_is_plain_is_compiled_without_the_rest(settings, improved):
-    assert settings.improved == improved
+def test_what_is_plain_is_compiled_without_the_rest(settings, extended):
+    assert settings.extended == extended

@@ -28,7 +28,7 @@ def noise(write_evaluator: Callable[[str], Evaluator]) -> Ready:
 
 
 def flat(node: Node) -> dict[str, Any]:
-    return node.told() | {"children": len(node.children)}
+    return node.to_json() | {"children": len(node.children)}
 
 
 @given(drawn_search=searches(), choices=st.lists(st.integers(0, 8), max_size=6))
@@ -76,7 +76,7 @@ def test_a_search_that_a_clock_ended_can_be_followed_by_the_nodes_it_took(bundle
     assert branch.settings.seconds is None
     again = follow_branch(position, scorer, branch.settings, [0])
     assert again.found.counters == branch.found.counters
-    assert again.nodes[0].told() | {"children": None} == branch.nodes[0].told() | {"children": None}
+    assert again.nodes[0].to_json() | {"children": None} == branch.nodes[0].to_json() | {"children": None}
 
 
 @pytest.mark.parametrize("path", [[7], [-1], [0, 0, 0]])

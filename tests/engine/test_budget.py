@@ -20,7 +20,7 @@ from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.compiled import Scorer
-from tournament.runs.runner import Nobody, Stopped, run
+from tournament.runs.runner import NullObserver, Stopped, run
 from tournament.store import Store
 
 NODES = 2000
@@ -87,7 +87,7 @@ def test_a_budget_of_nodes_repeats_to_the_digit_for_any_number_of_jobs(config, o
     assert moves(tmp_path) == moves(once)
 
 
-class Impatient(Nobody):
+class Impatient(NullObserver):
     """Presses Ctrl-C after so many games."""
 
     def __init__(self, patience: int) -> None:

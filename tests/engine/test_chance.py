@@ -26,7 +26,7 @@ from strategies import (
 )
 
 from tournament.engine.jit.specialise import JIT_DISABLED
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import Counters, SearchResult
 from tournament.engine.searcher import Searcher, search
 from tournament.engine.settings import Settings
 from tournament.engine.values import SCORE_LIMIT, WIN
@@ -255,7 +255,7 @@ def test_a_budget_of_nodes_is_never_exceeded_but_by_the_first_depth(
             assert (found.depth, found.counters.generated) == (1, first.counters.generated), options
 
 
-def untimed(found: Found) -> tuple[Any, ...]:
+def untimed(found: SearchResult) -> tuple[Any, ...]:
     return (found.chosen, found.score, found.counters, found.depth, found.deepest)
 
 

@@ -31,7 +31,7 @@ from strategies import (
 )
 
 from tournament.engine.jit.specialise import JIT_DISABLED
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.searcher import Searcher, search
 from tournament.engine.settings import Settings
 from tournament.engine.transpositions import Transpositions
@@ -91,7 +91,7 @@ def test_every_combination_of_options_finds_the_value_and_the_move_of_the_naive_
         told_truly(found, depth, worth)
 
 
-def told_truly(found: Found, depth: int, worth: dict[int, float]) -> None:
+def told_truly(found: SearchResult, depth: int, worth: dict[int, float]) -> None:
     """What is said of the moves at the root is so: exactly, or at most as much, which is no better than the best."""
     if found.depth < depth and abs(found.score) >= SCORE_LIMIT:
         return  # by deepening it was decided before, and the other moves were never searched so far
@@ -184,14 +184,14 @@ def test_with_a_table_minimax_expands_each_position_once(noise: Ready, depth: in
 
 
 @pytest.fixture(scope="module")
-def plain(bundled: Bundled) -> Callable[[int], Found]:
+def plain(bundled: Bundled) -> Callable[[int], SearchResult]:
     """Alpha-beta without any option from the empty board, once for each depth."""
     return cache(lambda depth: search(Position(), bundled("windows", STANDARD), Settings(depth)))
 
 
 @pytest.mark.needs_jit
 def test_table_and_killers_together_cut_the_nodes_of_depth_10_by_20(
-    bundled: Bundled, plain: Callable[[int], Found]
+    bundled: Bundled, plain: Callable[[int], SearchResult]
 ) -> None:
     scorer = bundled("windows", STANDARD)
     found = search(Position(), scorer, Settings(10, order="killers", table=20))
@@ -202,7 +202,7 @@ def test_table_and_killers_together_cut_the_nodes_of_depth_10_by_20(
 
 @pytest.mark.needs_jit
 def test_deepening_with_the_table_cuts_the_nodes_of_depth_12_by_20(
-    bundled: Bundled, plain: Callable[[int], Found]
+    bundled: Bundled, plain: Callable[[int], SearchResult]
 ) -> None:
     found = search(Position(), bundled("windows", STANDARD), Settings(12, table=20, iterative=True))
     print(f"depth 12: {plain(12).counters.generated:,} plain, {found.counters.generated:,} deepening with the table")
@@ -256,7 +256,7 @@ def test_a_budget_of_nodes_repeats_to_the_digit_whatever_is_searched_in_between(
         assert untimed(before) == untimed(after) == untimed(anew), options
 
 
-def untimed(found: Found) -> tuple[Any, ...]:
+def untimed(found: SearchResult) -> tuple[Any, ...]:
     return (found.chosen, found.score, found.counters, found.depth, found.deepest)
 
 
@@ -292,7 +292,7 @@ def test_a_budget_of_seconds_comes_back_with_a_move(noise: Ready, rules: Rules, 
 
 
 def test_a_search_can_be_stopped_from_another_thread(noise: Ready) -> None:
-    searcher, answers = Searcher(noise(STANDARD), Settings(seconds=60)), list[Found]()
+    searcher, answers = Searcher(noise(STANDARD), Settings(seconds=60)), list[SearchResult]()
     thread = threading.Thread(target=lambda: answers.append(searcher.search(Position())), daemon=True)
     thread.start()
     for _ in range(300):  # again and again, as the search may not have begun yet

@@ -8,13 +8,13 @@ from tournament.engine.result import (
     STORED_FIELDS,
     TOLD_FIELDS,
     Counters,
-    Found,
+    SearchResult,
     found_of,
     numbers_of,
 )
 from tournament.store import Cost, StoredMove
 
-FOUND = Found(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
+FOUND = SearchResult(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
 
 
 def test_a_result_is_told_in_numbers_and_made_from_them_again():
@@ -30,7 +30,7 @@ def test_too_few_numbers_or_too_many_are_no_result(numbers):
 
 def test_every_value_of_a_result_has_a_field_but_the_moves_at_its_root():
     names = {field.name for field in MOVE_FIELDS}
-    assert set(Found._fields) - names == {"counters", "root_moves"}
+    assert set(SearchResult._fields) - names == {"counters", "root_moves"}
     assert set(COUNTERS) <= names
     assert len(names) == len(MOVE_FIELDS)
 

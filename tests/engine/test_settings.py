@@ -106,8 +106,8 @@ def test_what_is_told_of_settings_makes_the_same_again() -> None:
         Settings(nodes=20_000, algorithm="pvs", order="history", table=20, aspiration=5.0),
         Settings(seconds=0.05, algorithm="star2", iterative=True),
     ):
-        assert Settings(**settings.told()) == settings
-    assert Settings(4).told() == {"depth": 4}
+        assert Settings(**settings.non_defaults()) == settings
+    assert Settings(4).non_defaults() == {"depth": 4}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tournament.cli.board import drawn
 from tournament.cli.tree import check_writable, drawn_tree, legend, write_tree
 from tournament.engine import tree as explain_module
 from tournament.engine.jit.specialise import JIT_DISABLED
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.searcher import Searcher, search
 from tournament.engine.settings import Settings
 from tournament.engine.tree import Explained, Node, Recorder, explain
@@ -131,7 +131,7 @@ def test_the_counts_of_the_tree_are_those_of_the_search(
         assert sum(map(is_cut, searched)) == found.counters.cutoffs
 
 
-def told(found: Found) -> Any:
+def told(found: SearchResult) -> Any:
     """What two searches have in common, whatever time they took."""
     return found._replace(seconds=0, cpu_seconds=0)
 
@@ -152,7 +152,7 @@ def test_a_budget_of_seconds_is_explained_by_the_nodes_that_it_was_enough_for(
     searched = []
 
     class Watched(Searcher):
-        def search(self, position: Position) -> Found:
+        def search(self, position: Position) -> SearchResult:
             searched.append(super().search(position))
             return searched[-1]
 

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from tournament.isolation.call import call
-from tournament.isolation.environment import MOST_OUTPUT, Cut, Surroundings, cut
+from tournament.isolation.environment import MOST_OUTPUT, ProcessState, TruncatedStream, cut
 from tournament.isolation.rlimits import limit_memory, size
 
 PATIENCE = 30.0  # seconds, for what takes none
@@ -77,10 +77,10 @@ CHANGES: list[Change] = [
 @pytest.mark.parametrize(("change", "look"), [pytest.param(*rest, id=name) for name, *rest in CHANGES])
 def test_what_a_game_changes_is_brought_back(change, look):
     def play() -> tuple[Any, Any, bool, Any]:
-        surroundings = Surroundings(1)
+        process_state = ProcessState(1)
         before = look()
         change()
-        return before, look(), surroundings.restore(), look()
+        return before, look(), process_state.restore(), look()
 
     before, during, is_clean, after = call(play, PATIENCE)
     assert during != before, "else this test shows nothing"
@@ -90,11 +90,11 @@ def test_what_a_game_changes_is_brought_back(change, look):
 
 def test_a_folder_that_is_gone_can_be_left(tmp_path):
     def play() -> tuple[str, str]:
-        before, surroundings = os.getcwd(), Surroundings(1)
+        before, process_state = os.getcwd(), ProcessState(1)
         (tmp_path / "mine").mkdir()
         os.chdir(tmp_path / "mine")
         (tmp_path / "mine").rmdir()
-        surroundings.restore()
+        process_state.restore()
         return before, os.getcwd()
 
     before, after = call(play, PATIENCE)
@@ -103,8 +103,8 @@ def test_a_folder_that_is_gone_can_be_left(tmp_path):
 
 def test_nothing_changed_is_clean_however_often():
     def play() -> list[bool]:
-        surroundings = Surroundings(1)
-        return [surroundings.restore() for _ in range(3)]
+        process_state = ProcessState(1)
+        return [process_state.restore() for _ in range(3)]
 
     assert call(play, PATIENCE) == [True, True, True]
 
@@ -112,9 +112,9 @@ def test_nothing_changed_is_clean_however_often():
 @pytest.mark.parametrize("new_session", [False, True])
 def test_a_child_that_is_left_is_ended_and_then_all_is_clean(new_session):
     def play() -> tuple[bool, bool]:
-        surroundings = Surroundings(1)
+        process_state = ProcessState(1)
         left = subprocess.Popen(["sleep", "600"], start_new_session=new_session)
-        is_clean = surroundings.restore()
+        is_clean = process_state.restore()
         return is_clean, os.path.exists(f"/proc/{left.pid}")
 
     assert call(play, PATIENCE) == (True, False)
@@ -122,13 +122,13 @@ def test_a_child_that_is_left_is_ended_and_then_all_is_clean(new_session):
 
 def test_a_thread_that_is_left_is_said():
     def play() -> tuple[bool, bool]:
-        surroundings, done = Surroundings(1), threading.Event()
+        process_state, done = ProcessState(1), threading.Event()
         thread = threading.Thread(target=done.wait, daemon=True)
         thread.start()
-        is_clean = surroundings.restore()
+        is_clean = process_state.restore()
         done.set()
         thread.join()
-        return is_clean, surroundings.restore()
+        return is_clean, process_state.restore()
 
     assert call(play, PATIENCE) == (False, True)
 
@@ -149,11 +149,11 @@ WAYS: dict[str, Callable[[str], Any]] = {
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_printed_is_kept_once(way, capfd):
     def play() -> list[str]:
-        surroundings = Surroundings(1)
+        process_state = ProcessState(1)
         told = []
         for text in ("one", "two – ☃", ""):
             WAYS[way](text)
-            told.append(surroundings.printed())
+            told.append(process_state.printed())
         return told
 
     assert call(play, PATIENCE) == ["one", "two – ☃", ""]
@@ -163,27 +163,27 @@ def test_what_is_printed_is_kept_once(way, capfd):
 @pytest.mark.parametrize("way", WAYS)
 def test_long_output_is_cut_and_says_so(way):
     def play() -> tuple[str, str]:
-        surroundings = Surroundings(1)
+        process_state = ProcessState(1)
         WAYS[way](LONG * "x")
-        long = surroundings.printed()
+        long = process_state.printed()
         WAYS[way]("short again")
-        return long, surroundings.printed()
+        return long, process_state.printed()
 
     assert call(play, PATIENCE) == (MOST_OUTPUT * "x" + "… (cut)", "short again")
 
 
 def test_bytes_that_are_no_text_are_shown_as_such():
     def play() -> str:
-        surroundings = Surroundings(1)
+        process_state = ProcessState(1)
         os.write(1, b"\xff\xfe!")
-        return surroundings.printed()
+        return process_state.printed()
 
     assert call(play, PATIENCE) == "\ufffd\ufffd!"
 
 
 def test_a_stream_that_cuts_takes_everything_and_keeps_little():
     def play() -> tuple[int, int]:
-        stream = Cut(1)
+        stream = TruncatedStream(1)
         written = sum(stream.write(1000 * "x") for _ in range(1000))
         return written, os.fstat(1).st_size
 

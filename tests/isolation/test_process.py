@@ -1,4 +1,4 @@
-"""Guarded processes: how they ended is known, nothing they start is left, and they neither see nor outlive us."""
+"""Process processes: how they ended is known, nothing they start is left, and they neither see nor outlive us."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from tournament.isolation import procfs
 from tournament.isolation.call import call
 from tournament.isolation.ending import Ending
 from tournament.isolation.environment import read_output
-from tournament.isolation.process import Guarded
+from tournament.isolation.process import Process
 from tournament.isolation.procfs import children, descendants
 
 
@@ -68,7 +68,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("main", "ending", "told"), ENDINGS, ids=[told for *_, told in ENDINGS])
 def test_how_a_process_ended_by_itself_is_known(main, ending, told):
-    process = Guarded(main)
+    process = Process(main)
     assert process.connection.poll(None)  # the end of the file
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     assert process.end() == process.end() == ending
@@ -78,7 +78,7 @@ def test_how_a_process_ended_by_itself_is_known(main, ending, told):
 
 @pytest.mark.parametrize(("script", "ending"), [("exit 3", Ending(0, 3)), ("kill -9 $$", Ending(9, 0))])
 def test_how_a_command_ended_is_known_too(script, ending):
-    process = Guarded(["sh", "-c", script])
+    process = Process(["sh", "-c", script])
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     assert process.end() == ending
     process.close()
@@ -97,7 +97,7 @@ def test_a_process_that_catches_every_signal_is_ended():
         while True:
             time.sleep(600)
 
-    process = Guarded(main)
+    process = Process(main)
     assert process.connection.recv() == "ready"
     assert process.end() == Ending(9, 0)
     assert not is_alive(process.pid)
@@ -119,7 +119,7 @@ def test_children_and_grandchildren_end_with_it(new_session):
             os._exit(0)
         time.sleep(600)
 
-    process = Guarded(main)
+    process = Process(main)
     started = list(process.connection.recv())
     assert all(map(is_alive, started))
     process.end()
@@ -139,7 +139,7 @@ def test_a_grandchild_whose_parent_has_ended_ends_with_it():
         connection.send("it is mine now")
         time.sleep(600)
 
-    process = Guarded(main)
+    process = Process(main)
     orphan = process.connection.recv()
     process.connection.recv()
     assert orphan in children(process.pid)
@@ -149,7 +149,7 @@ def test_a_grandchild_whose_parent_has_ended_ends_with_it():
 
 
 def test_what_it_leaves_in_its_session_ends_though_it_has_ended_before():
-    process = Guarded(lambda connection: connection.send(sleeper()))
+    process = Process(lambda connection: connection.send(sleeper()))
     left = process.connection.recv()
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     assert is_alive(left)
@@ -164,7 +164,7 @@ def test_what_it_leaves_in_its_session_ends_though_it_has_ended_before():
 def test_it_has_no_files_of_ours_open(tmp_path):
     with (tmp_path / "secret").open("w") as file:
         os.set_inheritable(file.fileno(), True)
-        other = Guarded(lambda connection: connection.recv())
+        other = Process(lambda connection: connection.recv())
         opened = call(lambda: {int(fd): os.readlink(f"/proc/self/fd/{fd}") for fd in open_files()}, 20)
         other.close()
     assert "secret" not in " ".join(opened.values())
@@ -186,11 +186,11 @@ def test_it_lives_in_a_session_of_its_own_and_leaves_ctrl_c_to_us():
 
 def test_it_dies_with_its_parent():
     def parent(connection):
-        inner = Guarded(lambda connection: time.sleep(600))
+        inner = Process(lambda connection: time.sleep(600))
         connection.send(inner.pid)
         time.sleep(600)
 
-    outer = Guarded(parent)
+    outer = Process(parent)
     inner = outer.connection.recv()
     assert is_alive(inner)
     os.kill(outer.pid, signal.SIGKILL)  # it has no time to end anything
@@ -204,7 +204,7 @@ def test_prints_go_to_its_output_and_not_to_ours(capfd):
         os.write(2, b"to the other stream, ")
         os.system("echo by a child")
 
-    process = Guarded(main)
+    process = Process(main)
     assert process.connection.poll(None)
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     process.end()
@@ -216,7 +216,7 @@ def test_prints_go_to_its_output_and_not_to_ours(capfd):
 def test_an_ended_process_leaves_no_file_open():
     before = set(os.listdir("/proc/self/fd"))
     for _ in range(5):
-        process = Guarded(lambda connection: connection.recv())
+        process = Process(lambda connection: connection.recv())
         process.close()
         process.close()  # once more does nothing
     assert set(os.listdir("/proc/self/fd")) == before

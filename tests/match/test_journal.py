@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from tournament.engine.result import Counters, Found
-from tournament.isolation.process import Guarded
+from tournament.engine.result import Counters, SearchResult
+from tournament.isolation.process import Process
 from tournament.match.journal import HEADER, IDLE, LOADING, MOST_MOVES, REFEREEING, THINKING, Journal
 
-FOUND = Found(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
+FOUND = SearchResult(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_who_is_loaded_or_thinks_is_known_with_the_time_by_which_it_must_be_done
 
 def test_moves_are_kept_in_order_and_whole(journal):
     journal.begins(0)
-    other = Found(6, math.inf, Counters(0, 0, 0, 0), 0.0, 0.0, 0, 1, 1)
+    other = SearchResult(6, math.inf, Counters(0, 0, 0, 0), 0.0, 0.0, 0, 1, 1)
     for found, landed in ((FOUND, 4), (other, 6)):
         journal.thinks("first", 10)
         journal.moved(found, landed)
@@ -93,7 +93,7 @@ def test_what_a_process_wrote_before_it_died_can_be_read(journal):
         journal.thinks("second", math.inf)
         os.kill(os.getpid(), 9)
 
-    process = Guarded(main)
+    process = Process(main)
     assert process.connection.poll(20)
     process.close()
     assert journal.entry() == (THINKING, 3, "second", math.inf, False)

@@ -14,7 +14,7 @@ from tournament.errors import PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
 from tournament.match.luck import drifted
 from tournament.match.referee import play
-from tournament.match.side import Here
+from tournament.match.side import LocalSide
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.player import Player
 
@@ -43,8 +43,8 @@ CHECKED = [
 ]
 
 
-def ready(name: str, depth: int, rules: Rules = STANDARD) -> Here:
-    return Here(Player(name, Catalogue().load(name), Settings(depth, usual_algorithm(rules))), rules, seed=1)
+def ready(name: str, depth: int, rules: Rules = STANDARD) -> LocalSide:
+    return LocalSide(Player(name, Catalogue().load(name), Settings(depth, usual_algorithm(rules))), rules, seed=1)
 
 
 def figures(counters: Counters) -> tuple[int, int, int]:

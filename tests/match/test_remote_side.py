@@ -1,4 +1,4 @@
-"""An entrant: a player's file in a process of its own, which may answer anything, or nothing."""
+"""A remote side: a player's file in a process of its own, which may answer anything, or nothing."""
 
 import time
 from pathlib import Path
@@ -15,7 +15,7 @@ from tournament.isolation import process
 from tournament.isolation.limits import Limits
 from tournament.isolation.procfs import descendants
 from tournament.match import remote_side as entrants
-from tournament.match.remote_side import Entrant
+from tournament.match.remote_side import RemoteSide
 from tournament.plugins.evaluator import read_file
 from tournament.runs import preload
 from tournament.store import Store
@@ -35,15 +35,15 @@ def answer(text):
 EVALUATE = "\n\ndef evaluate(board):\n    return {}\n"
 
 
-def entrant(folder: Path, text: str) -> Entrant:
+def side(folder: Path, text: str) -> RemoteSide:
     path = folder / "mine.py"
     path.write_text(text)
-    return Entrant(read_file(path, "test"), STANDARD, 1, Limits(move_seconds=5), "player")
+    return RemoteSide(read_file(path, "test"), STANDARD, 1, Limits(move_seconds=5), "player")
 
 
 def told_of_a_move(folder: Path, line: bytes) -> PlayerFault:
     """What comes of an evaluator that writes this line to every file that it has open."""
-    made = entrant(folder, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
+    made = side(folder, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
     try:
         made.begin(Settings(1))
         with pytest.raises(PlayerFault) as caught:
@@ -56,7 +56,7 @@ def told_of_a_move(folder: Path, line: bytes) -> PlayerFault:
 def test_half_a_line_is_no_answer_and_nobody_waits_for_the_rest(tmp_path, monkeypatch):
     monkeypatch.setattr(entrants, "LOAD_SECONDS", 1.0)
     half = "answer(b'{\"half')\nimport time\ntime.sleep(100)\n"
-    made = entrant(tmp_path, ANSWERS + half + EVALUATE.format(0))
+    made = side(tmp_path, ANSWERS + half + EVALUATE.format(0))
     with pytest.raises(PlayerFault, match="could not be loaded within 1 seconds") as caught:
         made.load()
     assert caught.value.kind == "load"
@@ -86,7 +86,7 @@ def test_what_is_no_answer_at_all_is_told_so(tmp_path, line):
 
 def test_the_time_it_says_it_took_is_never_more_than_it_was_given(tmp_path):
     line = b'{"found": [3, 0, 1, 1, 1, 1, 1e9, NaN, 0, 1, 1]}\n'
-    made = entrant(tmp_path, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
+    made = side(tmp_path, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
     made.begin(Settings(1))
     found = made.move(Position(), 5)
     made.close()
@@ -152,9 +152,9 @@ STARTS = {
 }
 
 
-def is_still(made: Entrant) -> bool:
+def is_still(made: RemoteSide) -> bool:
     """Whether every thread of a player is stopped, and whatever else it has started is dead."""
-    inside = made._process._inside
+    inside = made._process._inner
     stats = [(task / "stat").read_text() for task in Path(f"/proc/{inside.pid}/task").iterdir()]
     others = [pid for pid in descendants(inside._first) if pid != inside.pid]
     return {stat.rpartition(")")[2].split()[0] for stat in stats} == {"T"} and not any(map(is_alive, others))
@@ -163,7 +163,7 @@ def is_still(made: Entrant) -> bool:
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
     noted, spared = tmp_path / "noted", tmp_path / "spared"
-    made = entrant(tmp_path, BUSY.format(path=str(noted), spared=str(spared), start=start)).load()
+    made = side(tmp_path, BUSY.format(path=str(noted), spared=str(spared), start=start)).load()
     try:
         made.begin(Settings(1))
         made.move(Position(), 5)
@@ -183,9 +183,9 @@ def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
 
 
 def test_an_honest_player_has_one_thread_so_that_it_is_quickly_seen_to_have_started_nothing(tmp_path):
-    made = entrant(tmp_path, EVALUATE.format(0)).load()
+    made = side(tmp_path, EVALUATE.format(0)).load()
     try:
-        assert made._process._inside._has_started_nothing()
+        assert made._process._inner._has_started_nothing()
     finally:
         made.close()
 

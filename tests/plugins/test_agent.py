@@ -17,7 +17,7 @@ from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.match.referee import play
-from tournament.match.side import Here
+from tournament.match.side import LocalSide
 from tournament.plugins.agent import Agent, configuration, observation, played, read_agent
 from tournament.plugins.player import Player
 
@@ -195,8 +195,8 @@ def test_an_agents_move_has_no_score_and_counts_nothing(agent):
     assert np.isnan(found.score)
 
 
-def side(agent: Agent) -> Here:
-    return Here(Player(agent.name, agent, Settings(1)), STANDARD, seed=1)
+def side(agent: Agent) -> LocalSide:
+    return LocalSide(Player(agent.name, agent, Settings(1)), STANDARD, seed=1)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,9 @@ def searches(algorithm: str | Settings, depth: int, *moves: StoredMove, **more: 
     """What one player found: an algorithm's name and the depth, or all of its settings."""
     settings = Settings(depth, algorithm) if isinstance(algorithm, str) else algorithm
     name = more.pop("name", "windows")
-    player = StoredPlayer(f"{name} {settings.told()}", name, settings, name, "", "0123456789abcdef" * 4, True, None)
+    player = StoredPlayer(
+        f"{name} {settings.non_defaults()}", name, settings, name, "", "0123456789abcdef" * 4, True, None
+    )
     told = {"id": "", "part": "", "place": "start", "start": "empty", "rules": STANDARD, "fault": None, "played": ""}
     return StoredSearches(player=player, moves=list(moves), **told | more)
 

@@ -52,7 +52,7 @@ def played_rows(folder: Path) -> list[folders.Row]:
     return folders.without_seconds(folders.rows(folder))
 
 
-class KillsOneWorker(runner.Nobody):
+class KillsOneWorker(runner.NullObserver):
     """Watches a run, and kills a worker of its cluster after so many games."""
 
     def __init__(self, dask, after: int) -> None:

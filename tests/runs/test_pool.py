@@ -11,10 +11,10 @@ from threading import Timer
 import pytest
 from processes import is_alive, wait_until
 
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import Counters, SearchResult
 from tournament.errors import TourneyError
 from tournament.match.journal import THINKING, Journal
-from tournament.runs.pool import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Loss, Pool
+from tournament.runs.pool import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Pool, WorkerDeath
 
 
 def double(task: int, journal: Journal) -> int:
@@ -160,7 +160,7 @@ def test_what_a_lost_task_comes_to_is_asked_once_and_the_others_are_undisturbed(
 
     losses = []
 
-    def lost(task: int, loss: Loss) -> int:
+    def lost(task: int, loss: WorkerDeath) -> int:
         losses.append((task, str(loss.ending), loss.late, loss.entry.doing, loss.entry.seat, loss.printed))
         return -1
 
@@ -240,7 +240,7 @@ def test_a_task_that_is_no_longer_wanted_is_not_done_again():
 
     unwanted: set[int] = set()
 
-    def lost(task: int, loss: Loss) -> int:
+    def lost(task: int, loss: WorkerDeath) -> int:
         unwanted.add(4)
         return -1
 
@@ -255,7 +255,7 @@ def test_a_worker_that_dies_between_two_tasks_is_replaced_and_nobody_blamed():
             Timer(0.1, os._exit, [3]).start()
         return task
 
-    def lost(task: int, loss: Loss) -> None:
+    def lost(task: int, loss: WorkerDeath) -> None:
         raise AssertionError(f"{task} was nobody's")
 
     with Pool(work, 1, lost=lost) as pool:
@@ -281,7 +281,7 @@ def test_a_player_over_its_deadline_is_killed_and_lost_is_told_so(jobs):
 
     losses = []
 
-    def lost(task: int, loss: Loss) -> int:
+    def lost(task: int, loss: WorkerDeath) -> int:
         losses.append((task, loss.ending.signal, loss.late, loss.entry.seat, loss.entry.by_game))
         return -1
 
@@ -293,7 +293,7 @@ def test_a_player_over_its_deadline_is_killed_and_lost_is_told_so(jobs):
 
 
 def test_the_moves_of_a_lost_game_are_told():
-    found = Found(3, 1.5, Counters(1, 2, 3, 4), 0.5, 0.25, 0, 2, 2)
+    found = SearchResult(3, 1.5, Counters(1, 2, 3, 4), 0.5, 0.25, 0, 2, 2)
 
     def work(task: int, journal: Journal) -> int:
         journal.thinks("first", 60)
@@ -359,7 +359,7 @@ def test_a_retiring_worker_is_replaced_and_its_remaining_tasks_are_done(jobs):
         journal.retiring = task % 10 == 3
         return os.getpid()
 
-    def lost(task: int, loss: Loss) -> None:
+    def lost(task: int, loss: WorkerDeath) -> None:
         raise AssertionError(f"{task} was not lost")
 
     with Pool(work, jobs, lost=lost) as pool:

@@ -246,7 +246,7 @@ def test_the_ablation_plans_each_improvement_alone_and_all_together():
     assert len(plan.searches) == 3 * 2 * 10 * 2
     settings = {player.settings for player in plan.players().values()}
     assert {one.depth for one in settings} == {8, 10}
-    told = {tuple(sorted(set(one.told()) - {"depth"})) for one in settings}
+    told = {tuple(sorted(set(one.non_defaults()) - {"depth"})) for one in settings}
     for alone in ("order", "table", "iterative", "algorithm"):
         assert (alone,) in told
     assert ("algorithm", "aspiration", "iterative", "order", "table") in told

@@ -15,7 +15,7 @@ import tournament
 from tournament.cli.progress import RichProgress
 from tournament.games.connect4 import STANDARD, column_digit
 from tournament.report.study import Disagreement
-from tournament.runs.runner import Nobody, Stopped, run
+from tournament.runs.runner import NullObserver, Stopped, run
 from tournament.store import SearchTask, Store, Task
 
 MEASURED = {"seconds", "cpu_seconds", "memory"}  # what differs between two runs
@@ -47,7 +47,7 @@ def kept(folder: Path) -> set[tuple[Any, ...]]:
 # ── once, and never twice ────────────────────────────────────────────────────────────────────────
 
 
-class Impatient(Nobody):
+class Impatient(NullObserver):
     """Notes what was searched, and presses Ctrl-C after so many."""
 
     def __init__(self, patience: int = 0) -> None:

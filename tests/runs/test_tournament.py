@@ -18,7 +18,7 @@ from processes import wait_until
 import tournament
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.game import Game
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import Counters, SearchResult
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, play_moves
@@ -564,7 +564,7 @@ def test_a_game_that_can_not_be_kept_whole_is_not_kept_at_all(tmp_path):
     with Store(tmp_path / "out", write=True) as store:
         (first, *_), before = store.games(), kept(tmp_path / "out")
         task = GameTask("a new id", first.first.key, first.second.key, "", "depth 1")
-        found = Found(3, 1.0, Counters(7, 1, 7, 0), seconds=0.1, cpu_seconds=0.1, saved=0, depth=1, deepest=1)
+        found = SearchResult(3, 1.0, Counters(7, 1, 7, 0), seconds=0.1, cpu_seconds=0.1, saved=0, depth=1, deepest=1)
         broken = found._replace(counters=None)
         with pytest.raises(TypeError):
             store.add(task, Game("", (found, broken), (3, 3), "first", "line"), STANDARD, 1)

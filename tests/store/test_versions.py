@@ -21,7 +21,7 @@ from tournament.errors import StoreError
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.report.write import write_reports
-from tournament.runs.runner import Nobody, planned_tasks, run
+from tournament.runs.runner import NullObserver, planned_tasks, run
 from tournament.store import Store, file, schema
 
 pytestmark = [pytest.mark.charts, pytest.mark.needs_jit]
@@ -34,7 +34,7 @@ MEASURED = {"seconds", "ms", "µs per call", "peak memory", "speed-up", "memory"
 MADE_ON = {"config", "to repeat it", "date", "machine", "versions"}
 
 
-class Counts(Nobody):
+class Counts(NullObserver):
     """Counts what a run plays."""
 
     def __init__(self) -> None:

@@ -13,13 +13,13 @@ from tournament.games.connect4 import STANDARD
 from tournament.isolation.bubblewrap import is_there
 from tournament.isolation.limits import Isolation, Limits
 from tournament.match.referee import play
-from tournament.match.side import Here
+from tournament.match.side import LocalSide
 from tournament.plan.tasks import Plan
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.player import Player
 from tournament.runs.pool import Pool
 from tournament.runs.runner import game_task
-from tournament.runs.worker import Playing
+from tournament.runs.worker import GameRecipe
 from tournament.store import GameTask
 
 OPENINGS = ("", "44", "12", "35", "71", "26")
@@ -57,7 +57,7 @@ def overhead(catalogue: Catalogue) -> Iterator[Overhead]:
 
 def _compared(depth: int, plan: Plan) -> Iterator[Overhead]:
     tasks = list(map(game_task, plan.games()))
-    sides = {key: Here(player, STANDARD, 1) for key, player in plan.players().items()}
+    sides = {key: LocalSide(player, STANDARD, 1) for key, player in plan.players().items()}
     levels: tuple[Isolation, ...] = ("game", "player", "sandbox") if is_there() else ("game", "player")
     pools = {level: _pool(plan, level) for level in levels}
 
@@ -82,5 +82,5 @@ def _compared(depth: int, plan: Plan) -> Iterator[Overhead]:
 
 
 def _pool(plan: Plan, isolation: Isolation) -> Pool:
-    playing = Playing(plan.players(), plan.rules, plan.seed, Limits(), isolation)
+    playing = GameRecipe(plan.players(), plan.rules, plan.seed, Limits(), isolation)
     return Pool(playing, 1, lost=playing.lost, grace=playing.grace)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournament.bench.yardstick import PlainSearch
+from tournament.bench.plain_python import PlainSearch
 from tournament.engine.algorithms import Algorithm
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
@@ -49,7 +49,7 @@ class Speed:
 
 
 def bench(catalogue: Catalogue) -> Iterator[Speed]:
-    """The speeds, one after the other; first the yardstick."""
+    """The speeds, one after the other; first that of plain Python."""
     windows = catalogue.load("windows")
     yield _plain(windows)
     for depth in (PLAIN_DEPTH, 8, 10, 11):
@@ -84,7 +84,7 @@ def _timed(evaluator: Evaluator, rules: Rules, settings: Settings) -> Speed:
 
 
 def _plain(windows: Evaluator) -> Speed:
-    """The yardstick's speed, once its counters have been held against the engine's."""
+    """The speed of plain Python, once its counters have been held against the engine's."""
     algorithm: Algorithm = "alphabeta"
     plain = PlainSearch(STANDARD)
     start = time.perf_counter()
@@ -92,5 +92,5 @@ def _plain(windows: Evaluator) -> Speed:
     seconds = time.perf_counter() - start
     found = Searcher(Scorer(windows, STANDARD), Settings(PLAIN_DEPTH, algorithm)).search(Position())
     if any(getattr(found.counters, name) != getattr(plain, name) for name in plain.COUNTED):
-        raise TourneyError(f"the yardstick searched another tree than the engine: {plain} and {found.counters}.")
+        raise TourneyError(f"plain Python searched another tree than the engine: {plain} and {found.counters}.")
     return Speed("plain Python", str(STANDARD), algorithm, PLAIN_DEPTH, False, plain.generated, seconds, None)

@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Play two evaluators, pair by pair, until one can tell whether NEW is better than OLD."""
     from tournament.games.connect4 import STANDARD
-    from tournament.isolation.process import adopting
+    from tournament.isolation.process import reaping_orphans
     from tournament.plan.openings import parse_suite
     from tournament.plugins.catalogue import Catalogue
     from tournament.runs.duel import Terms, duel
@@ -56,7 +56,7 @@ def command(
         raise TourneyError(f"NEW and OLD are both {challenger.label}: a duel is between two files.")
     display = Display()
     try:
-        with adopting():
+        with reaping_orphans():
             decision = duel(
                 challenger,
                 champion,

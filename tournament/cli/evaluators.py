@@ -10,20 +10,20 @@ MOST_SECONDS = 60.0  # for one of them
 def command(extra: Evaluators = None, as_json: Json = False) -> None:
     """List the evaluators that can be named, and what each costs.
 
-    Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
+    SearchResult: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
     """
     from tournament.engine import nodes
     from tournament.engine.timing import nanoseconds_per_call
     from tournament.errors import EvaluatorError, EvaluatorFault
     from tournament.games.connect4 import STANDARD
     from tournament.isolation.call import call
-    from tournament.plugins.catalogue import Catalogue, Entry
+    from tournament.plugins.catalogue import Catalogue, Listing
     from tournament.plugins.compiled import Scorer
 
     announce_compiling()
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
-    def describe(entry: Entry) -> dict[str, Any]:
+    def describe(entry: Listing) -> dict[str, Any]:
         row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
         row |= {"ns_per_call": None, "error": None}
         try:
@@ -35,7 +35,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
             row |= {"compiled": False, "error": str(error)}
         return row | {"origin": entry.origin, "file": str(entry)}
 
-    def described(entry: Entry) -> dict[str, Any]:
+    def described(entry: Listing) -> dict[str, Any]:
         """The same, in a process of its own: a file that loops or ends its process is told like any other fault."""
         try:
             row: dict[str, Any] = call(lambda: describe(entry), MOST_SECONDS)

@@ -42,10 +42,10 @@ def command(
         raise TourneyError(f"seat is `{seat}`{nearest(seat, seats)} Known are {', '.join(seats)}.")
     undecided(play_moves(Position(rules), opening))
 
-    from tournament.cli.terminal_game import Sitting
+    from tournament.cli.terminal_game import TerminalGame
     from tournament.engine.searcher import Searcher
     from tournament.engine.settings import check_memory
-    from tournament.match.human_game import Friendly
+    from tournament.match.human_game import HumanGame
     from tournament.plugins.catalogue import Catalogue
     from tournament.plugins.compiled import Scorer
 
@@ -53,4 +53,4 @@ def command(
     check_memory(settings.table)
     machine = Searcher(Scorer(Catalogue(extra or ()).load(evaluator), rules), settings)
     seed = random.randrange(1 << 32) if seed is None else seed
-    Sitting(Friendly(machine, seats[seat], opening, seed=seed)).play()
+    TerminalGame(HumanGame(machine, seats[seat], opening, seed=seed)).play()

@@ -36,7 +36,7 @@ def command(
 
     from tournament.cli.progress import PlainProgress, RichProgress
     from tournament.cli.report import print_report
-    from tournament.isolation.process import adopting
+    from tournament.isolation.process import reaping_orphans
     from tournament.report.study import Disagreement
     from tournament.runs.runner import Stopped, default_folder, run
 
@@ -50,7 +50,7 @@ def command(
     display = RichProgress(console) if console.is_terminal else PlainProgress()
     how = {"jobs": jobs, "out": out, "fresh": fresh, "scheduler": scheduler, "isolation": known_isolation(isolation)}
     try:
-        with adopting():
+        with reaping_orphans():
             results = run(config, **how, observer=None if quiet else display)  # type: ignore[arg-type]
     except Stopped as stopped:
         print(f"tourney: {stopped}", file=sys.stderr)

@@ -13,7 +13,7 @@ from tournament.games.connect4 import Rules
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from tournament.engine.result import Found, RootMove
+    from tournament.engine.result import RootMove, SearchResult
     from tournament.games.connect4 import Position
     from tournament.plugins.compiled import Scorer
 
@@ -78,7 +78,7 @@ def command(
         _print(start, scorer, settings, found, drawings)
 
 
-def _told(position: Position, scorer: Scorer, settings: Settings, found: Found) -> dict[str, Any]:
+def _told(position: Position, scorer: Scorer, settings: Settings, found: SearchResult) -> dict[str, Any]:
     """What was searched, how, and what was found, for programs."""
     from dataclasses import asdict
 
@@ -112,7 +112,7 @@ def _told(position: Position, scorer: Scorer, settings: Settings, found: Found) 
 
 
 def _print(
-    position: Position, scorer: Scorer, settings: Settings, found: Found, drawings: list[RenderableType]
+    position: Position, scorer: Scorer, settings: Settings, found: SearchResult, drawings: list[RenderableType]
 ) -> None:
     from dataclasses import asdict
 

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from tournament.cli.board import COLOURS, ROUND, drawn_discs
 from tournament.cli.tree import MOST_DRAWN, drawn_tree, legend
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.values import shown_score
 from tournament.errors import EvaluatorFault, PositionError, TourneyError
 from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit
-from tournament.match.human_game import Friendly, Move
+from tournament.match.human_game import HumanGame, Move
 from tournament.text import nearest
 
 WORDS = {
@@ -33,10 +33,10 @@ LONGEST_QUOTED = 30  # characters of what was typed
 MACHINE, NOTE, WRONG = "cyan", "yellow", "red"
 
 
-class Sitting:
+class TerminalGame:
     """A person at the terminal, or a script at the other end of a pipe, and the game that is played."""
 
-    def __init__(self, game: Friendly) -> None:
+    def __init__(self, game: HumanGame) -> None:
         self.game = game
         self.machine = game.machine.scorer.name
         self.rules = game.start.rules
@@ -219,7 +219,7 @@ def columns_of(rules: Rules) -> str:
     return "1 to 9, or a" if rules.columns == 10 else f"1 to 9, or a to {last}"
 
 
-def told(found: Found) -> str:
+def told(found: SearchResult) -> str:
     """A move that a search has found, and what the search took."""
     return (
         f"column {column_digit(found.chosen)}: score {shown_score(found.score)}, depth {found.depth}, "

@@ -103,7 +103,7 @@ def write_tree(explained: Explained, path: Path) -> None:
     part = target if is_stream(path) else target.with_name(f".{target.name}.{os.getpid()}")
     try:
         with part.open("w", encoding="utf-8") as file:
-            file.write(json.dumps(explained.told(), default=Node.told, ensure_ascii=False, allow_nan=False))
+            file.write(json.dumps(explained.to_json(), default=Node.to_json, ensure_ascii=False, allow_nan=False))
             file.write("\n")
         if part != target:
             part.replace(target)

@@ -16,7 +16,7 @@ class AlgorithmInfo(NamedTuple):
     help: str
     chance: bool = False  # whether it is for boards on which discs drift, and for no others
     prunes: bool = True
-    improved: bool = False  # whether it needs what plain minimax and alpha-beta are compiled without
+    extended: bool = False  # whether it needs what plain minimax and alpha-beta are compiled without
     switches: tuple[str, ...] = ()  # fields of the search's state that it sets to 1
 
 
@@ -32,17 +32,17 @@ ALGORITHMS: dict[Algorithm, AlgorithmInfo] = {
     "alphabeta": AlgorithmInfo("Leaves out what can't change the value of the root."),
     "minimax": AlgorithmInfo("Looks at every position.", prunes=False),
     "pvs": AlgorithmInfo(
-        "Principal variation search: scouts with an empty window.", improved=True, switches=("scouting",)
+        "Principal variation search: scouts with an empty window.", extended=True, switches=("use_scouts",)
     ),
     "expectiminimax": AlgorithmInfo("Looks at every position and every outcome.", chance=True, prunes=False),
     "star1": AlgorithmInfo("Ballard's pruning by the bounds of all values.", chance=True),
-    "star2": AlgorithmInfo("Ballard's pruning that probes one reply first.", chance=True, switches=("probing",)),
+    "star2": AlgorithmInfo("Ballard's pruning that probes one reply first.", chance=True, switches=("use_probes",)),
 }
 ORDERS: dict[Order, OrderInfo] = {
     "left": OrderInfo("From the left."),
     "centre": OrderInfo("From the centre."),
-    "killers": OrderInfo("First what has cut off at this depth.", learns=True, switches=("killing",)),
-    "history": OrderInfo("First what has cut off anywhere.", learns=True, switches=("learning",)),
+    "killers": OrderInfo("First what has cut off at this depth.", learns=True, switches=("use_killers",)),
+    "history": OrderInfo("First what has cut off anywhere.", learns=True, switches=("use_history",)),
 }
 
 WITH_CHANCE = tuple(name for name, known in ALGORITHMS.items() if known.chance)

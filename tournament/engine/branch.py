@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
@@ -25,7 +25,7 @@ class Branch:
 
     position: Position
     settings: Settings  # that make the same search again
-    found: Found
+    found: SearchResult
     nodes: list[Node]
     earlier: int  # searches from the root before the one that is shown
     unfinished: int  # and after it, until the budget ran out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Literal, NamedTuple
 
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import Counters, SearchResult
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import Result, Seat, column_digit
 
@@ -16,7 +16,7 @@ class Game(NamedTuple):
     """A finished game: the opening, the moves both sides chose, and how it ended."""
 
     opening: str
-    found: tuple[Found, ...]
+    found: tuple[SearchResult, ...]
     landed: tuple[int, ...]  # the columns in which the discs came to rest: where nothing drifts, those chosen
     result: Result
     reason: Reason

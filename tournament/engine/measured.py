@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import column_digit
 
@@ -12,7 +12,7 @@ from tournament.games.connect4 import column_digit
 class Measured(NamedTuple):
     """The searches of one position, or of every position of a game."""
 
-    found: tuple[Found, ...] = ()
+    found: tuple[SearchResult, ...] = ()
     landed: tuple[int, ...] = ()  # the columns of the game's discs; of a single position, the one chosen
     begun: int = 0  # the discs on the board before the first search
     fault: str | None = None  # what the evaluator did that ended them

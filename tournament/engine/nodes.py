@@ -37,7 +37,7 @@ from tournament.games.connect4 import Rules, count_lines, has_line, lowest, play
 CONNECT = 4
 MOST_LINES = False  # the board is played full
 DRIFTS = False
-IMPROVED = False  # has a table, learns its move order, scouts, or has a budget
+EXTENDED = False  # has a table, learns its move order, scouts, or has a budget
 MARGIN = 1e-5  # more than the rounding of sums of values as large as a win
 
 
@@ -54,7 +54,7 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
     moves = playable(occupied, bottom, word(mine, state.full[0], state.full[1]))
     tries = int(state.columns)
     floor = alpha
-    if IMPROVED:
+    if EXTENDED:
         first = NO_MOVE
         if state.table_size > 0 and depth > 1:  # the last ply is searched sooner than looked up
             low, high = words((occupied + bottom) | mine)  # marks each column's lowest empty cell, and my discs below
@@ -73,27 +73,27 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
     best = -math.inf
     best_index = NO_MOVE
     for place in range(tries):
-        index = int(state.sequence[depth, place]) if IMPROVED else place
+        index = int(state.sequence[depth, place]) if EXTENDED else place
         move = moves & word(mine, state.order[index, 0], state.order[index, 1])
-        if not IMPROVED and move == 0:
+        if not EXTENDED and move == 0:
             continue
-        if IMPROVED and out_of_budget(state):
+        if EXTENDED and out_of_budget(state):
             return 0.0
         bar = alpha
-        if IMPROVED and depth == state.depth and index < best_index and state.pruning:
+        if EXTENDED and depth == state.depth and index < best_index and state.use_pruning:
             # Moves may be tried out of order, and of equals the first in move order is chosen. A move that comes before
             # the best one in that order wins a tie, so a value that equals alpha must come back exact and not as "at
             # most alpha": the window opens one step below it.
             bar = np.nextafter(alpha, -math.inf)
         if DRIFTS and state.drifting[(side + 1) // 2]:
             value = expect(state, mine, occupied, moves, index, depth, bar, beta, side)
-        elif IMPROVED and state.scouting and best_index != NO_MOVE:
+        elif EXTENDED and state.use_scouts and best_index != NO_MOVE:
             value = follow(state, mine, occupied, move, depth, bar, np.nextafter(bar, math.inf), side)
             if bar < value < beta:
                 value = follow(state, mine, occupied, move, depth, bar, beta, side)
         else:
             value = follow(state, mine, occupied, move, depth, bar, beta, side)
-        if IMPROVED and state.stopped:
+        if EXTENDED and state.stopped:
             return 0.0
         if depth == state.depth:
             state.values[index] = value
@@ -101,18 +101,18 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
         if value > best:
             best = value
             best_index = index
-        if state.pruning:
+        if state.use_pruning:
             if value > alpha:
                 alpha = value
             if alpha >= beta:
                 state.cutoffs += 1
-                if IMPROVED:
+                if EXTENDED:
                     reward(state, lowest(move), depth, side)
                 break
         if DRIFTS and not whole:
             break
     state.expanded += 1
-    if IMPROVED and state.table_size > 0 and depth > 1:
+    if EXTENDED and state.table_size > 0 and depth > 1:
         entry = entry_at(state.table, slot(low, high, state.table_size))
         entry.low, entry.high, entry.age = low, high, state.age
         entry.value, entry.depth, entry.move = best, depth, best_index
@@ -164,15 +164,15 @@ def expect(
     for which in range(MOST_OUTCOMES):
         state.ceiling[depth, which] = WIN
         move = landing(state, mine, moves, index, which)
-        if move != 0 and state.probing and depth > 1:
-            if IMPROVED and out_of_budget(state):
+        if move != 0 and state.use_probes and depth > 1:
+            if EXTENDED and out_of_budget(state):
                 return 0.0
             likely = chosen if which == 0 else others
             low = (alpha - (most - likely * WIN) - MARGIN) / likely
             state.tries[depth - 1] = 1  # an argument to the `visit` below `follow`: try one move only
             value = follow(state, mine, occupied, move, depth, low, math.inf, side)
             state.tries[depth - 1] = MOST_COLUMNS
-            if IMPROVED and state.stopped:
+            if EXTENDED and state.stopped:
                 return 0.0
             if value <= low:
                 return alpha
@@ -184,12 +184,12 @@ def expect(
         move = landing(state, mine, moves, index, which)
         if move == 0:
             continue
-        if IMPROVED and out_of_budget(state):
+        if EXTENDED and out_of_budget(state):
             return 0.0
         likely = chosen if which == 0 else others
         rest -= likely
         low, high = -math.inf, math.inf
-        if state.pruning:
+        if state.use_pruning:
             most -= likely * state.ceiling[depth, which]
             low = (alpha - total - most - MARGIN) / likely
             high = (beta - total + rest * WIN + MARGIN) / likely
@@ -227,13 +227,13 @@ def choose(state: Any, mine: int, occupied: int) -> int:
     state.generated = state.expanded = state.evaluated = state.cutoffs = 0
     state.reached = state.stopped = 0
     state.fault[4] = NO_FAULT
-    if IMPROVED:
+    if EXTENDED:
         state.killers[:] = NO_MOVE
         state.history[:] = 0.0
     if DRIFTS:
         state.tries[:] = MOST_COLUMNS
     best = NO_MOVE
-    for depth in range(1 if state.deepens else state.most_depth, state.most_depth + 1):
+    for depth in range(1 if state.use_deepening else state.most_depth, state.most_depth + 1):
         state.depth = depth
         state.win = WIN - depth - 1  # to which `follow` adds the depth that is left
         state.ended = depth + 1
@@ -275,21 +275,21 @@ class Kernel(NamedTuple):
     visit: Callable[[Any, int, int, int, float, float, int], float]
 
 
-def constants(rules: Rules, improved: bool) -> dict[str, Any]:
+def constants(rules: Rules, extended: bool) -> dict[str, Any]:
     """What the capitals above stand for in a search by these rules, with or without the improvements."""
     most_lines = rules.objective == "most-lines"
-    return {"CONNECT": rules.connect, "MOST_LINES": most_lines, "DRIFTS": rules.drifts, "IMPROVED": improved}
+    return {"CONNECT": rules.connect, "MOST_LINES": most_lines, "DRIFTS": rules.drifts, "EXTENDED": extended}
 
 
-def compiled(rules: Rules, improved: bool) -> Callable[[Any, int, int], int]:
+def compiled(rules: Rules, extended: bool) -> Callable[[Any, int, int], int]:
     """`choose`, compiled for boards of this width and lines of this length, with or without the improvements."""
-    return kernel(rules, improved).choose
+    return kernel(rules, extended).choose
 
 
 @cache
-def kernel(rules: Rules, improved: bool) -> Kernel:
+def kernel(rules: Rules, extended: bool) -> Kernel:
     """The functions of a search, compiled for these rules, with or without the improvements."""
-    return _kernel(bits_type(rules.bits), *constants(rules, improved).items())
+    return _kernel(bits_type(rules.bits), *constants(rules, extended).items())
 
 
 @cache

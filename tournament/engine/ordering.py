@@ -21,11 +21,11 @@ def arrange(state: Any, moves: int, depth: int, side: int, first: int) -> int:
         rank = 0.0
         if index == first:
             rank = math.inf
-        elif state.killing and cell == state.killers[depth, 0]:
+        elif state.use_killers and cell == state.killers[depth, 0]:
             rank = 2.0
-        elif state.killing and cell == state.killers[depth, 1]:
+        elif state.use_killers and cell == state.killers[depth, 1]:
             rank = 1.0
-        elif state.learning:
+        elif state.use_history:
             rank = float(state.history[(side + 1) // 2, cell])
         place = tries
         while place > 0 and state.rank[place - 1] < rank:
@@ -41,8 +41,8 @@ def arrange(state: Any, moves: int, depth: int, side: int, first: int) -> int:
 @helper
 def reward(state: Any, cell: int, depth: int, side: int) -> None:
     """Remember that a disc in this cell has caused a cutoff."""
-    if state.killing and state.killers[depth, 0] != cell:
+    if state.use_killers and state.killers[depth, 0] != cell:
         state.killers[depth, 1] = state.killers[depth, 0]
         state.killers[depth, 0] = cell
-    if state.learning:
+    if state.use_history:
         state.history[(side + 1) // 2, cell] += depth * depth

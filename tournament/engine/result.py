@@ -50,7 +50,7 @@ class RootMove(NamedTuple):
     exact: bool
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search found: the column to play (from 0), its score, and what it cost."""
 
     chosen: int  # where discs drift, the disc may land in another column
@@ -114,7 +114,7 @@ def _flat(names: Iterable[str]) -> list[str]:
 
 
 TOLD_FIELDS: Final = tuple(  # in the order of a result
-    BY_NAME[name] for name in _flat(Found._fields) if name in BY_NAME and BY_NAME[name].is_told
+    BY_NAME[name] for name in _flat(SearchResult._fields) if name in BY_NAME and BY_NAME[name].is_told
 )
 
 numbers_of: attrgetter[tuple[Any, ...]] = attrgetter(  # a search's result as numbers, those of TOLD_FIELDS
@@ -122,8 +122,8 @@ numbers_of: attrgetter[tuple[Any, ...]] = attrgetter(  # a search's result as nu
 )
 
 
-def found_of(numbers: Iterable[Any]) -> Found:
+def found_of(numbers: Iterable[Any]) -> SearchResult:
     """A search's result from its numbers, those of TOLD_FIELDS."""
     values = {field.name: number for field, number in zip(TOLD_FIELDS, numbers, strict=True)}
     counters = Counters(**{name: values.pop(name) for name in COUNTERS})
-    return Found(counters=counters, **values)
+    return SearchResult(counters=counters, **values)

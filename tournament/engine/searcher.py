@@ -12,7 +12,7 @@ from typing import Any
 from tournament.engine import nodes
 from tournament.engine.algorithms import ALGORITHMS, ORDERS, Order
 from tournament.engine.jit.specialise import as_bits
-from tournament.engine.result import COUNTERS, Counters, Found, RootMove
+from tournament.engine.result import COUNTERS, Counters, RootMove, SearchResult
 from tournament.engine.scorer import Scorer
 from tournament.engine.settings import Settings
 from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
@@ -44,13 +44,13 @@ class Searcher:
         self.scorer = scorer
         self.settings = settings
         self.columns = column_order(settings.order, rules.columns)
-        self.improved = settings.improved
+        self.extended = settings.extended
         self.table = (table or shared_table(settings.table)) if settings.table else None
         self.state = state_for(rules, settings, self.columns)
         self.state["evaluator"] = scorer.address
-        self._choose = nodes.compiled(rules, self.improved)
+        self._choose = nodes.compiled(rules, self.extended)
 
-    def search(self, position: Position) -> Found:
+    def search(self, position: Position) -> SearchResult:
         """The best move for the side to move in an undecided position."""
         bits = position.rules.bits
         state = self.state
@@ -68,15 +68,17 @@ class Searcher:
         depth = int(state["reached"])
         deepest = int(state["deepest"])
         score = float(state["answer"][best])
-        return Found(self.columns[best], score, counters, seconds, cpu_seconds, self.scorer.saved, depth, deepest)
+        return SearchResult(
+            self.columns[best], score, counters, seconds, cpu_seconds, self.scorer.saved, depth, deepest
+        )
 
     def _tell(self, position: Position) -> None:
-        """What differs from position to position."""
+        """Write into the state what differs from position to position: depth, whose discs drift, the table's age."""
         rules, state = position.rules, self.state
         if rules.drifts:
             other = "second" if position.to_move == "first" else "first"
             state["drifting"] = [rules.drift_players in ("both", seat) for seat in (other, position.to_move)]
-        if self.improved:
+        if self.extended:
             cells = rules.rows * rules.columns - position.occupied.bit_count()
             state["most_depth"] = min(self.settings.depth or cells, cells)
             state["stop"] = 0
@@ -127,11 +129,11 @@ def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     state["bottom"] = words(rules.bottom)
     state["most_depth"] = settings.depth or 0
     algorithm, order = ALGORITHMS[settings.algorithm], ORDERS[settings.order]
-    state["pruning"] = algorithm.prunes
+    state["use_pruning"] = algorithm.prunes
     for name in (*algorithm.switches, *order.switches):
         state[name] = 1
     state["chosen"] = rules.drift
-    state["deepens"] = settings.deepens
+    state["use_deepening"] = settings.deepens
     state["aspiration"] = settings.aspiration
     state["most_generated"] = settings.nodes or 1 << 62
     state["table_size"] = settings.table
@@ -142,7 +144,7 @@ def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     return state
 
 
-def search(position: Position, scorer: Scorer, settings: Settings) -> Found:
+def search(position: Position, scorer: Scorer, settings: Settings) -> SearchResult:
     """The best move in `position`, which must be undecided, and what is known of the other moves."""
     searcher = Searcher(scorer, settings)
     found = searcher.search(undecided(position))

@@ -123,9 +123,9 @@ class Settings:
         return self.iterative or self.depth is None
 
     @property
-    def improved(self) -> bool:
+    def extended(self) -> bool:
         """Whether anything is switched on that plain minimax and alpha-beta are compiled without."""
-        return self.deepens or self.table > 0 or ALGORITHMS[self.algorithm].improved or ORDERS[self.order].learns
+        return self.deepens or self.table > 0 or ALGORITHMS[self.algorithm].extended or ORDERS[self.order].learns
 
     @property
     def effort(self) -> Effort:
@@ -163,8 +163,12 @@ class Settings:
         values = ((each, getattr(self, each.name)) for each in others)
         return ", ".join([self.algorithm, *(_shown(each, value) for each, value in values if value != each.default)])
 
-    def told(self) -> dict[str, Any]:
-        """What is not as usual, by name: what a key is made from and what files keep."""
+    def non_defaults(self) -> dict[str, Any]:
+        """The settings that differ from their defaults, by name.
+
+        Player keys, and so the ids of all stored games, are made from this: a renamed field or a changed default makes
+        every stored game a stranger.
+        """
         return {f.name: value for f in fields(self) if (value := getattr(self, f.name)) != f.default}
 
     def suit(self, rules: Rules) -> None:

@@ -23,7 +23,7 @@ STATE = np.dtype(
         ("stride", np.int64),
         ("columns", np.int64),
         ("depth", np.int64),  # of the search under way
-        ("pruning", np.int64),
+        ("use_pruning", np.int64),
         ("win", np.float64),
         ("full", np.int64, 2),
         ("bottom", np.int64, 2),
@@ -31,14 +31,14 @@ STATE = np.dtype(
         # ── chance
         ("drifting", np.int64, 2),  # whether the opponent's and my discs drift
         ("chosen", np.float64),  # the probability of the chosen column
-        ("probing", np.int64),
+        ("use_probes", np.int64),
         ("beside", np.int64, (MOST_COLUMNS, 2)),  # the places, in move order, of a column's neighbours
         # ── improvements
         ("most_depth", np.int64),
-        ("deepens", np.int64),
-        ("scouting", np.int64),
-        ("killing", np.int64),
-        ("learning", np.int64),
+        ("use_deepening", np.int64),
+        ("use_scouts", np.int64),
+        ("use_killers", np.int64),
+        ("use_history", np.int64),
         ("aspiration", np.float64),
         ("most_generated", np.int64),
         ("stop", np.int64),  # set from outside when time is up

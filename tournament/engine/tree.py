@@ -18,7 +18,7 @@ import numpy as np
 
 from tournament.engine import nodes
 from tournament.engine.jit.specialise import as_bits, copy_into
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
@@ -58,7 +58,7 @@ class Node:
         """How many positions were looked at below and are not among the children."""
         return 0 if self.children else self.generated
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON: its children as they are, infinities as null, and the marks only where they are set."""
         marks = {name: True for name in ("from_table", "scout", "probe") if getattr(self, name)}
         return {
@@ -86,7 +86,7 @@ class Explained:
 
     position: Position
     settings: Settings
-    found: Found
+    found: SearchResult
     tree: Node
     earlier: tuple[Node, ...] = ()
     unfinished: tuple[Node, ...] = ()
@@ -104,8 +104,8 @@ class Explained:
             below = next((child for child in _searched(below).values() if child.value == value), None)
         return found
 
-    def told(self) -> dict[str, Any]:
-        """For JSON, with nodes that are still to be `told`."""
+    def to_json(self) -> dict[str, Any]:
+        """For JSON, with nodes that are still to be written by their own `to_json`."""
         found = self.found
         return {
             "position": str(self.position),
@@ -171,8 +171,8 @@ class Recorder(Searcher):
         self.recorded = 0
         self.node = Node("MAX")  # the one that the search is at
         self.likely: dict[str, float] = {}  # the outcomes of the chance node that it is at
-        self.deeper = nodes.kernel(scorer.rules, self.improved).visit
-        namespace = {**vars(nodes), **nodes.constants(scorer.rules, self.improved)}
+        self.deeper = nodes.kernel(scorer.rules, self.extended).visit
+        namespace = {**vars(nodes), **nodes.constants(scorer.rules, self.extended)}
         self.visit_itself: Callable[..., float] = copy_into(namespace, nodes.visit)
         self.follow_itself: Callable[..., float] = copy_into(namespace, nodes.follow)
         self.expect_itself: Callable[..., float] = copy_into(namespace, nodes.expect)
@@ -180,7 +180,7 @@ class Recorder(Searcher):
         choose, state = copy_into(namespace, nodes.choose), Attributes(self.state)
         self._choose = lambda _, mine, occupied: choose(state, mine, occupied)
 
-    def answer(self, found: Found) -> int:
+    def answer(self, found: SearchResult) -> int:
         """Which of the roots the answer is from."""
         return max(place for place, (depth, _) in enumerate(self.roots) if depth == found.depth)
 
@@ -212,7 +212,7 @@ class Recorder(Searcher):
             node.bound = "at most" if node.value <= node.alpha else "at least"
         elif only_first and not node.from_table:
             node.bound = "at least" if side > 0 else "at most"
-        if in_python and not node.from_table and state.pruning and value >= beta:
+        if in_python and not node.from_table and state.use_pruning and value >= beta:
             self._prune(node, {column_digit(column): None for column in self._in_order(state, legal, depth)})
         return value
 
@@ -226,7 +226,7 @@ class Recorder(Searcher):
         if parent.kind == "CHANCE":
             node.probability = self.likely[column]
             node.probe = bool(depth > 1 and state.tries[depth - 1] == 1)
-        elif state.scouting and parent.children:
+        elif state.use_scouts and parent.children:
             node.scout = parent.children[-1].move != column  # the same move again is the search that a scout asked for
         parent.children.append(node)
         self.node = node
@@ -298,7 +298,7 @@ class Recorder(Searcher):
 
     def _in_order(self, state: Any, legal: int, depth: int) -> list[int]:
         """The columns of the legal moves as the node of this depth tries them."""
-        if self.improved:
+        if self.extended:
             return [self.columns[index] for index in state.sequence[depth, : popcount(legal)]]
         return [column for column in self.columns if legal & self.rules.column(column)]
 

@@ -245,7 +245,7 @@ def _redrawn(prior: _Prior, random: np.random.Generator) -> _Prior:
     )
 
 
-def _inside(fit: Fit) -> Floats:
+def _inner(fit: Fit) -> Floats:
     return np.concatenate([fit.strengths / ELO, [fit.advantage / ELO, math.log(fit.draws)]])
 
 
@@ -264,7 +264,7 @@ def fit(games: Games, counts: ArrayLike | None = None, start: Fit | None = None)
         drawn=float(count[games.outcome == 1].sum()),
         players=games.players,
     )
-    begin = np.zeros(games.players + 2) if start is None else _inside(start)
+    begin = np.zeros(games.players + 2) if start is None else _inner(start)
     x = _maximum(tally, _prior(games.players), begin, TOLERANCE)
     return Fit(_centred(ELO * x[:-2], _labels(games)), float(ELO * x[-2]), math.exp(x[-1]))
 
@@ -288,7 +288,7 @@ def _drawn(openings: Ints, resamples: int, random: np.random.Generator) -> Ints:
 
 
 def _refits(games: Games, openings: Ints, weights: Ints, random: np.random.Generator) -> Floats:
-    start = _inside(fit(games))
+    start = _inner(fit(games))
     clusters, prior = _clusters(games, openings), _prior(games.players)
     found = np.empty((len(weights), games.players + 2))
     for row, weight in enumerate(weights):

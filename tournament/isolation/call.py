@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tournament.isolation.process import Guarded
+from tournament.isolation.process import Process
 
 
 def call(function: Callable[[], Any], seconds: float) -> Any:
@@ -13,7 +13,7 @@ def call(function: Callable[[], Any], seconds: float) -> Any:
 
     The result must be one that can be pickled.
     """
-    process = Guarded(lambda connection: connection.send(function()))
+    process = Process(lambda connection: connection.send(function()))
     try:
         if not process.connection.poll(seconds):
             raise TimeoutError(f"{seconds:g} seconds were not enough")

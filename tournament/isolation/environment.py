@@ -25,7 +25,7 @@ MOST_OUTPUT = 4000  # characters that are kept of what a player prints in a game
 SIGNALS = sorted(signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP})
 
 
-class Cut(io.TextIOBase):
+class TruncatedStream(io.TextIOBase):
     """A stream that keeps the beginning of what is printed and drops the rest."""
 
     def __init__(self, output: int) -> None:
@@ -44,12 +44,12 @@ class Cut(io.TextIOBase):
         return True
 
 
-class Surroundings:
+class ProcessState:
     """How things are before anybody plays, and what brings them back."""
 
     def __init__(self, output: int) -> None:
         self.output = output
-        sys.stdout = sys.stderr = Cut(output)
+        sys.stdout = sys.stderr = TruncatedStream(output)
         sys.stdin = open(os.devnull)  # noqa: SIM115
         self._streams = (sys.stdin, sys.stdout, sys.stderr)
         self._folder = os.open(".", os.O_RDONLY)

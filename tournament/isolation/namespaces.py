@@ -16,15 +16,16 @@ from tournament.isolation.ending import Ending
 CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID = 0x08000000, 0x10000000, 0x20000000  # of Linux's unshare
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE = 1, 36, 4  # of Linux's prctl
 
-_is_alone = False  # whether this process is in a name space of its own
+_is_namespaced = False  # whether this process is in a name space of its own
 
 
 def enter_namespaces(connection: Connection) -> None:
-    """Go on as a process in name spaces of its own, while this one and the first one there wait and end as it ends.
+    """Fork twice, and go on as the grandchild in name spaces of its own.
 
-    When the first process of a name space ends, everything in it does.
+    This process and the first one in the name space wait, and end as the grandchild ends. When the first process of a
+    PID name space ends, the kernel ends everything in it.
     """
-    global _is_alone
+    global _is_namespaced
     _unshare()
     for _ in ("the first process there", "the one that goes on"):
         started = os.fork()
@@ -35,7 +36,7 @@ def enter_namespaces(connection: Connection) -> None:
             ending = Ending.of(ended[1])
             os._exit(128 + ending.signal if ending.signal else ending.code)
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    _is_alone = True
+    _is_namespaced = True
 
 
 def _unshare() -> None:
@@ -48,9 +49,9 @@ def _unshare() -> None:
             Path(f"/proc/self/{file}").write_text(told)
 
 
-def is_alone() -> bool:
+def is_namespaced() -> bool:
     """Whether this process is in name spaces of its own."""
-    return _is_alone
+    return _is_namespaced
 
 
 @cache

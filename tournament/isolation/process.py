@@ -40,7 +40,7 @@ _spared: set[int] | None = None  # children that were there before; None: nothin
 
 
 @contextmanager
-def adopting() -> Iterator[None]:
+def reaping_orphans() -> Iterator[None]:
     """Take over, and end, what our guarded processes leave behind; meanwhile no other processes may be started."""
     global _spared
     before = _spared
@@ -63,21 +63,21 @@ def _end_strays() -> None:
                 os.waitpid(pid, 0)
 
 
-class Guarded:
+class Process:
     """A process that runs `main(connection)` after a fork, or a command; `output` is the file it prints to.
 
-    One that is `alone` can signal no other process and can be made `still`: a command sees to its name spaces itself.
+    With `namespaced` it can signal no other process, and can be paused; a command enters its name spaces by itself.
     """
 
-    def __init__(self, main: Main, *, alone: bool = False) -> None:
+    def __init__(self, main: Main, *, namespaced: bool = False) -> None:
         self.connection, theirs = Pipe()
         self.output = new_output()
         self.ending: Ending | None = None
         self._command: subprocess.Popen[bytes] | None = None
-        self._is_alone = alone and (not callable(main) or has_name_spaces())
-        self._inside: _Inside | None = None
+        self._is_namespaced = namespaced and (not callable(main) or has_name_spaces())
+        self._inner: _InnerProcess | None = None
         if callable(main):
-            self.pid = _fork(main, theirs, self.output, self._is_alone)
+            self.pid = _fork(main, theirs, self.output, self._is_namespaced)
         else:
             self._command = _start(main, theirs.fileno(), self.output)
             self.pid = self._command.pid
@@ -104,22 +104,22 @@ class Guarded:
             _end_strays()
         return self.ending
 
-    def still(self) -> None:
-        """Stop it, with all its threads, until it is to `wake`, and end what it has started."""
-        self._inside = self._inside or _Inside(self.pid, is_alone=self._is_alone)
-        self._inside.still()
+    def pause(self) -> None:
+        """Stop it, with all its threads, until it is to `resume`, and end what it has started."""
+        self._inner = self._inner or _InnerProcess(self.pid, is_namespaced=self._is_namespaced)
+        self._inner.pause()
 
-    def wake(self) -> None:
-        if self._inside is not None:
-            send_signal(self._inside.pid, signal.SIGCONT)
+    def resume(self) -> None:
+        if self._inner is not None:
+            send_signal(self._inner.pid, signal.SIGCONT)
 
     def close(self) -> None:
         """End it and forget what it printed."""
         self.end()
         self.connection.close()
-        if self._inside is not None:
-            self._inside.close()
-            self._inside = None
+        if self._inner is not None:
+            self._inner.close()
+            self._inner = None
         if self.output >= 0:
             os.close(self.output)
             self.output = -1
@@ -128,17 +128,20 @@ class Guarded:
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-class _Inside:
-    """The process that does what a guarded one was started for, which is below others where it is alone."""
+class _InnerProcess:
+    """The process in which the player's code runs. In name spaces of its own it is the grandchild of the one we started:
 
-    def __init__(self, outermost: int, *, is_alone: bool) -> None:
-        first = next(iter(children(outermost)), outermost) if is_alone else outermost  # of its name space
-        self.pid = next(iter(children(first)), first) if is_alone else outermost  # the eldest
+    ours ─► the process we started ─► the first of the name space ─► the player's
+    """
+
+    def __init__(self, outermost: int, *, is_namespaced: bool) -> None:
+        first = next(iter(children(outermost)), outermost) if is_namespaced else outermost  # of its name space
+        self.pid = next(iter(children(first)), first) if is_namespaced else outermost  # the eldest
         self._first = first
         self._tasks = f"/proc/{self.pid}/task"
         self._children = [_children_file(pid) for pid in dict.fromkeys((first, self.pid))]
 
-    def still(self) -> None:
+    def pause(self) -> None:
         """Stop it with all its threads, and end what it has started."""
         send_signal(self.pid, signal.SIGSTOP)
         if self._has_started_nothing():
@@ -184,7 +187,7 @@ def _start(command: list[str], connection: int, output: int) -> subprocess.Popen
     )
 
 
-def _fork(main: Callable[[Connection], None], connection: Connection, output: int, alone: bool) -> int:
+def _fork(main: Callable[[Connection], None], connection: Connection, output: int, namespaced: bool) -> int:
     """The number of a forked process, which never returns into our own code."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
@@ -196,10 +199,10 @@ def _fork(main: Callable[[Connection], None], connection: Connection, output: in
         return pid
     code = 1
     try:
-        leave_us(keep=[connection.fileno(), output], output=output)
-        if alone:
+        detach(keep=[connection.fileno(), output], output=output)
+        if namespaced:
             enter_namespaces(connection)
-        with adopting():
+        with reaping_orphans():
             main(connection)
         code = 0
     except (EOFError, ConnectionError):
@@ -210,10 +213,10 @@ def _fork(main: Callable[[Connection], None], connection: Connection, output: in
         os._exit(code)
 
 
-def leave_us(*, keep: Iterable[int], output: int) -> None:
+def detach(*, keep: Iterable[int], output: int) -> None:
     """Become a process of its own: another session, no files of ours, everything printed into `output`."""
     parent = os.getppid()
-    gc.freeze()  # what was there before stays, and its memory is shared for as long as nobody looks at it
+    gc.freeze()  # the collector is to skip what we had: looking at it would copy its memory, which is shared
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

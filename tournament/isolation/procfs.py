@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from tournament.isolation.namespaces import is_alone
+from tournament.isolation.namespaces import is_namespaced
 
 
 def children(pid: int) -> list[int]:
@@ -54,7 +54,7 @@ def end_children() -> bool:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
         return False
-    if is_alone():
+    if is_namespaced():
         os.kill(-1, signal.SIGKILL)  # everybody in our name space but us and the first
         with suppress(ChildProcessError):
             while True:

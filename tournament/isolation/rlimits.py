@@ -14,7 +14,7 @@ OWN_LIMITS = (resource.RLIMIT_AS, resource.RLIMIT_CPU)  # which we set anew for 
 
 
 def own_limits() -> list[tuple[int, int] | int]:
-    """What this process may take, and how nice it is: what can't be had back once it is given away."""
+    """The resource limits and the niceness of this process, which a process without rights can lower but not raise."""
     names = {name for name in dir(resource) if name.startswith("RLIMIT_")}
     kinds = sorted({getattr(resource, name) for name in names} - set(OWN_LIMITS))
     return [*(resource.getrlimit(kind) for kind in kinds), os.getpriority(os.PRIO_PROCESS, 0)]
@@ -39,7 +39,7 @@ def limit_memory(most: int | None) -> None:
 PROCESSORS = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
 
 
-def settle() -> int | None:
+def pin_here() -> int | None:
     """The processor that this process now stays on, the one that it happens to be on.
 
     A referee and the players that it asks in turn never run at the same time, and wake each other several times as
@@ -48,12 +48,12 @@ def settle() -> int | None:
     with suppress(AttributeError, OSError):
         os.sched_setaffinity(0, PROCESSORS)  # first, so that it can be moved between two games
         processor = int(ctypes.CDLL(None).sched_getcpu())
-        stay_on(processor)
+        pin_to(processor)
         return processor
     return None
 
 
-def stay_on(processor: int | None) -> None:
+def pin_to(processor: int | None) -> None:
     if processor is not None:
         with suppress(AttributeError, OSError):
             os.sched_setaffinity(0, {processor})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.tree import Explained, explain
@@ -20,7 +20,7 @@ class Move(NamedTuple):
     before: Position
     chosen: int
     landed: int
-    found: Found | None = None  # what the machine's search found; none where a person chose
+    found: SearchResult | None = None  # what the machine's search found; none where a person chose
     repeating: Settings | None = None  # the settings that repeat that search
 
     @property
@@ -29,7 +29,7 @@ class Move(NamedTuple):
         return (self.before.occupied & self.before.rules.column(self.landed)).bit_count()
 
 
-class Friendly:
+class HumanGame:
     """A game in which a person has one seat and a search the other; `seed` decides how discs drift.
 
     A disc that is taken back and played again drifts as it did before.
@@ -77,7 +77,7 @@ class Friendly:
         found = self.machine.search(self.position)
         return self._make(found.chosen, found, self.machine.repeating())
 
-    def hint(self) -> Found:
+    def hint(self) -> SearchResult:
         """What the machine would play in the person's place; the score is the person's."""
         return self.machine.search(self._persons_turn())
 
@@ -110,7 +110,7 @@ class Friendly:
             raise PositionError("it is the machine's turn: take back your last move, or begin a new game.")
         return self.position
 
-    def _make(self, chosen: int, found: Found | None = None, repeating: Settings | None = None) -> Move:
+    def _make(self, chosen: int, found: SearchResult | None = None, repeating: Settings | None = None) -> Move:
         position = self.position
         luck = random.Random(f"{self.seed} {self.number} {len(self.made)}")  # of this ply, however often it is played
         move = Move(position, chosen, drifted(position, chosen, luck), found, repeating)

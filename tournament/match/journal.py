@@ -13,7 +13,7 @@ import time
 from typing import NamedTuple
 from weakref import WeakSet
 
-from tournament.engine.result import BY_NAME, TOLD_FIELDS, Found, found_of, numbers_of
+from tournament.engine.result import BY_NAME, TOLD_FIELDS, SearchResult, found_of, numbers_of
 from tournament.games.connect4 import Seat
 
 IDLE, LOADING, THINKING, REFEREEING = range(4)
@@ -26,7 +26,7 @@ LANDED = BY_NAME["landed"]
 MOVE = struct.Struct("=" + "".join(field.letter for field in (LANDED, *TOLD_FIELDS)))
 
 
-class Entry(NamedTuple):
+class JournalEntry(NamedTuple):
     """What a worker was doing."""
 
     doing: int
@@ -78,7 +78,7 @@ class Journal:
         self._seat = SEATS.index(seat)
         self._note(THINKING, time.monotonic() + seconds, by_game)
 
-    def moved(self, found: Found, landed: int) -> None:
+    def moved(self, found: SearchResult, landed: int) -> None:
         """The player has moved."""
         MOVE.pack_into(self._memory, HEADER.size + self._moves * MOVE.size, landed, *numbers_of(found))
         self._moves += 1
@@ -91,11 +91,11 @@ class Journal:
 
     # Read by whoever started it
 
-    def entry(self) -> Entry:
+    def entry(self) -> JournalEntry:
         doing, task, seat, deadline, by_game, _ = HEADER.unpack_from(self._memory, 0)
-        return Entry(doing, task, SEATS[seat] if seat in (0, 1) else None, deadline, bool(by_game))
+        return JournalEntry(doing, task, SEATS[seat] if seat in (0, 1) else None, deadline, bool(by_game))
 
-    def moves(self) -> list[tuple[Found, int]]:
+    def moves(self) -> list[tuple[SearchResult, int]]:
         """The moves of the game under way, with the columns in which the discs came to rest."""
         count = min(max(0, HEADER.unpack_from(self._memory, 0)[-1]), MOST_MOVES)
         read = (MOVE.unpack_from(self._memory, HEADER.size + number * MOVE.size) for number in range(count))

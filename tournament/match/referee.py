@@ -6,7 +6,7 @@ import random
 import time
 
 from tournament.engine.game import Game, Reason
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, Seat, other_seat, play_moves, undecided
 from tournament.isolation.limits import NO_LIMITS, Limits
@@ -33,7 +33,7 @@ def play(
     luck = random.Random(f"{seed} {opening}")
     sides: dict[Seat, Side] = {"first": first, "second": second}
     left = dict.fromkeys(sides, limits.game_seconds)  # of each player's time for the game
-    record: list[Found] = []
+    record: list[SearchResult] = []
     landed: list[int] = []
     for side in sides.values():
         side.output = ""

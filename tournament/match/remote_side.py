@@ -1,4 +1,4 @@
-"""An entrant: a player in a process of its own, which is told positions and names columns.
+"""A remote side: a player in a process of its own, which is told positions and names columns.
 
 Both ends speak JSON, since whatever runs over there may write anything: nothing that comes back is more than numbers
 and text, and a column is only a wish until the referee has seen that it is open.
@@ -20,22 +20,22 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from tournament.engine.algorithms import usual_algorithm
-from tournament.engine.result import TOLD_FIELDS, Found, found_of, numbers_of
+from tournament.engine.result import TOLD_FIELDS, SearchResult, found_of, numbers_of
 from tournament.engine.settings import Settings
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.isolation.ending import Ending
-from tournament.isolation.environment import Surroundings, cut, read_output
+from tournament.isolation.environment import ProcessState, cut, read_output
 from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.isolation.lines import Lines, send_line
 from tournament.isolation.namespaces import PR_SET_DUMPABLE, prctl
-from tournament.isolation.process import Guarded
+from tournament.isolation.process import Process
 from tournament.isolation.procfs import end_children
-from tournament.isolation.rlimits import allow_no_timers, limit_memory, limit_processor, size, stay_on
+from tournament.isolation.rlimits import allow_no_timers, limit_memory, limit_processor, pin_to, size
 from tournament.match.journal import close_all as close_all_journals
 from tournament.match.referee import too_late
 from tournament.match.sandboxed import MOST_CODE, command, keep_code, kept_code, own_code, take_code
-from tournament.match.side import Here
+from tournament.match.side import LocalSide
 from tournament.plugins.agent import Agent
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
@@ -52,7 +52,7 @@ PLUGINS: dict[str, type[Evaluator] | type[Agent]] = {"evaluator": Evaluator, "co
 # ── on this side ─────────────────────────────────────────────────────────────────────────────────
 
 
-class Entrant:
+class RemoteSide:
     """A player's file in a process of its own, as the referee sees it."""
 
     def __init__(
@@ -64,13 +64,13 @@ class Entrant:
         kept = kept_code(plugin, rules) if isolation == "sandbox" else None
         self._wants_code = kept is not None and not kept.exists()
         main = command(plugin, rules) if isolation == "sandbox" else serve
-        self._process = Guarded(main, alone=isolation != "game")
+        self._process = Process(main, namespaced=isolation != "game")
         self._lines = Lines(self._process.connection, MOST_ANSWER)
         told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
         self._tell(told | {"code": self._wants_code})
         self.reason: str | None = None  # why it is not compiled, once it is loaded
 
-    def load(self) -> Entrant:
+    def load(self) -> RemoteSide:
         """Itself, once it has loaded its file; PlayerFault where it can't."""
         try:
             answer = self._answer(LOAD_SECONDS, _not_loaded)
@@ -86,10 +86,10 @@ class Entrant:
     def begin(self, settings: Settings, processor: int | None = None) -> bool:
         """Make it ready for a new game; False where it has left something behind, and a fresh one is needed."""
         self.output = ""
-        self._tell({"begin": self._limits.game_seconds, "settings": settings.told(), "processor": processor})
+        self._tell({"begin": self._limits.game_seconds, "settings": settings.non_defaults(), "processor": processor})
         return self._answer(LOAD_SECONDS, _not_loaded).get("clean") is True
 
-    def move(self, position: Position, seconds: float) -> Found:
+    def move(self, position: Position, seconds: float) -> SearchResult:
         told = {"first": position.first, "second": position.second, "to_move": position.to_move, "seconds": seconds}
         by_game = seconds < self._limits.move_seconds
         began = time.perf_counter()
@@ -104,7 +104,7 @@ class Entrant:
     def _tell(self, told: dict[str, Any]) -> None:
         with suppress(OSError):  # it has ended, as its answer will show
             send_line(self._process.connection, told)
-        self._process.wake()
+        self._process.resume()
 
     def _answer(self, seconds: float, late: Callable[[], PlayerFault]) -> dict[str, Any]:
         """Its answer, or the fault it answers with, or that it does not answer."""
@@ -113,7 +113,7 @@ class Entrant:
             if line is None:
                 self._process.end()
                 raise late()
-            self._process.still()  # so that nothing of it runs while the opponent thinks
+            self._process.pause()  # so that nothing of it runs while the opponent thinks
             answer = json.loads(line)
         except (EOFError, OSError):
             raise self._ended() from None
@@ -140,7 +140,7 @@ class Entrant:
         self._process.close()
 
 
-def _found_of(told: Any, spent: float) -> Found | None:
+def _found_of(told: Any, spent: float) -> SearchResult | None:
     """A move as the process tells it, if it is one in form: numbers that a search can have come to."""
     try:
         numbers: list[Any] = [field.kind(number) for field, number in zip(TOLD_FIELDS, told, strict=True)]
@@ -180,18 +180,18 @@ def _fault_of(told: Any) -> PlayerFault:
 def _told(plugin: Evaluator | Agent) -> list[Any]:
     """A file in words: what `_plugin` makes it from again."""
     kind = next(kind for kind, its in PLUGINS.items() if isinstance(plugin, its))
-    name, path, origin, text, package, label = plugin.told
+    name, path, origin, text, package, label = plugin.parts
     return [kind, name, str(path), origin, text.hex(), package, label]
 
 
-class Entrants:
+class RemoteSides:
     """The processes of files that have played lately, each ready for its next game."""
 
     def __init__(self, rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> None:
         self._made_with = (rules, seed, limits, isolation)
-        self._alive: OrderedDict[tuple[str, Plugin, bool], Entrant] = OrderedDict()
+        self._alive: OrderedDict[tuple[str, Plugin, bool], RemoteSide] = OrderedDict()
 
-    def ready(self, player: Player, processor: int | None, *, twin: bool) -> Entrant:
+    def ready(self, player: Player, processor: int | None, *, twin: bool) -> RemoteSide:
         """The player in a process that is ready for a new game; PlayerFault where it can't be loaded.
 
         The same file plays at every depth in one process, but for its `twin`, which sits opposite.
@@ -202,7 +202,7 @@ class Entrants:
             alive.close()
             alive = None
         if alive is None:
-            alive = Entrant(player.plugin, *self._made_with).load()
+            alive = RemoteSide(player.plugin, *self._made_with).load()
             try:
                 alive.begin(player.settings, processor)
             except PlayerFault:
@@ -214,9 +214,9 @@ class Entrants:
         return alive
 
     @staticmethod
-    def _begins(entrant: Entrant, player: Player, processor: int | None) -> bool:
+    def _begins(side: RemoteSide, player: Player, processor: int | None) -> bool:
         try:
-            return entrant.begin(player.settings, processor)
+            return side.begin(player.settings, processor)
         except PlayerFault:  # between two games: nobody loses one by it
             return False
 
@@ -235,17 +235,17 @@ class Entrants:
 
 
 def serve(connection: Connection) -> None:
-    """The life of an entrant's process: runs one file, then answers positions until the other end is closed."""
+    """The life of the process of a remote side: runs one file, then answers positions until the other end is closed."""
     faulthandler.enable(2)
     prctl(PR_SET_DUMPABLE, 0)  # nobody may look into our memory
     forget_all_plugins()
     close_all_journals()
     allow_no_timers()
-    surroundings = Surroundings(1)
+    process_state = ProcessState(1)
     told_us = open(os.dup(connection.fileno()), "rb")  # noqa: SIM115  # as long as we live
 
     def answer(**told: Any) -> None:
-        send_line(connection, {"printed": surroundings.printed()} | told)
+        send_line(connection, {"printed": process_state.printed()} | told)
 
     def hear() -> Any:
         line = told_us.readline()
@@ -258,26 +258,26 @@ def serve(connection: Connection) -> None:
     seed, memory = told["seed"], limits.memory_mb << 20
     limit_memory(size() + memory + (LOADING_MB << 20))
     try:
-        side = Here(Player(plugin.name, plugin, Settings(1, usual_algorithm(rules))), rules, seed, surroundings)
+        side = LocalSide(Player(plugin.name, plugin, Settings(1, usual_algorithm(rules))), rules, seed, process_state)
     except PlayerFault as fault:
         answer(fault=[fault.kind, str(fault), fault.traceback])
         return
-    surroundings.restore()
-    sides: dict[str, Here] = {}
+    process_state.restore()
+    sides: dict[str, LocalSide] = {}
     answer(reason=side.reason, code=own_code().hex() if told["code"] else "")
     while True:
         told = hear()
         if "begin" in told:
             limit_memory(None)
-            is_clean = not side.in_python or surroundings.restore()
+            is_clean = not side.in_python or process_state.restore()
             key = json.dumps(told["settings"])
             if key not in sides:
                 player = Player(plugin.name, plugin, Settings(**told["settings"]))
-                sides[key] = Here(player, rules, seed, surroundings)
+                sides[key] = LocalSide(player, rules, seed, process_state)
             side = sides[key]
             limit_memory(size() + memory)
             limit_processor(told["begin"])
-            stay_on(told["processor"])
+            pin_to(told["processor"])
             answer(clean=is_clean)
             continue
         try:
@@ -286,7 +286,7 @@ def serve(connection: Connection) -> None:
             answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
             continue
         if side.in_python:
-            end_children()  # which also lets the dead go: from outside, `still` can only kill
+            end_children()  # which also lets the dead go: from outside, `pause` can only kill
         printed, side.output = side.output, ""
         answer(found=numbers_of(found), printed=printed)
 

@@ -24,7 +24,7 @@ MAIN = "from tournament.match.remote_side import serve_in_sandbox; serve_in_sand
 
 
 def command(plugin: Plugin, rules: Rules) -> list[str]:
-    """What starts an entrant in the sandbox."""
+    """What starts a player in the sandbox."""
     shown = [(code, f"{ENGINE}/{code.name}") for code in engine_code()]
     code = kept_code(plugin, rules)
     if code is not None and code.exists():

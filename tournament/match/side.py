@@ -7,10 +7,10 @@ from typing import Protocol
 
 import numpy as np
 
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
-from tournament.isolation.environment import Surroundings, cut
+from tournament.isolation.environment import ProcessState, cut
 from tournament.plugins.agent import Agent, played
 from tournament.plugins.player import Player
 
@@ -20,14 +20,14 @@ class Side(Protocol):
 
     output: str  # what it has printed in this game
 
-    def move(self, position: Position, seconds: float) -> Found:
+    def move(self, position: Position, seconds: float) -> SearchResult:
         """The move in an undecided position, within so many seconds."""
 
 
-class Here:
+class LocalSide:
     """A player that searches in this process."""
 
-    def __init__(self, player: Player, rules: Rules, seed: int, surroundings: Surroundings | None = None) -> None:
+    def __init__(self, player: Player, rules: Rules, seed: int, process_state: ProcessState | None = None) -> None:
         try:
             plugin = player.plugin
             self._player = plugin.load() if isinstance(plugin, Agent) else player.ready(rules)
@@ -36,12 +36,12 @@ class Here:
             kept = player.plugin.traceback_of(cause) if cause is not None else None
             raise PlayerFault(str(error), "load", kept) from error
         self._seed = seed
-        self._surroundings = surroundings
+        self._process_state = process_state
         self.in_python = isinstance(self._player, Agent) or not self._player.scorer.compiled
         self.reason = None if isinstance(self._player, Agent) else self._player.scorer.reason
-        self.output = cut(surroundings.printed()) if surroundings is not None else ""
+        self.output = cut(process_state.printed()) if process_state is not None else ""
 
-    def move(self, position: Position, seconds: float) -> Found:
+    def move(self, position: Position, seconds: float) -> SearchResult:
         if self.in_python:
             self._seed_chance(position)
         try:
@@ -49,8 +49,8 @@ class Here:
                 return played(self._player, position, seconds)
             return self._player.search(position)
         finally:
-            if self._surroundings is not None:
-                self.output = cut(self.output + self._surroundings.printed())
+            if self._process_state is not None:
+                self.output = cut(self.output + self._process_state.printed())
 
     def _seed_chance(self, position: Position) -> None:
         """The same luck for the same position, in whatever process and after whatever game."""

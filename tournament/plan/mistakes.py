@@ -23,7 +23,7 @@ from tournament.plan.schema import (
     limit_of,
     sides,
 )
-from tournament.plan.source import Place, Source
+from tournament.plan.source import ConfigPath, Source
 from tournament.text import nearest
 
 
@@ -55,7 +55,7 @@ def _mistakes_of_studies(source: Source) -> Iterator[str]:
             yield source.mistake(place, "`evaluators` is missing: expected a list of those that are to search.")
         boards: list[Rules] = []
         for index, board in enumerate(study.boards()):
-            at: Place = (*place, "rules", index) if isinstance(study.rules, list) else (*place, "rules")
+            at: ConfigPath = (*place, "rules", index) if isinstance(study.rules, list) else (*place, "rules")
             rules = yield from _rules_or_mistake(source, at, board)
             boards += [rules] if rules else []
         for which, search in enumerate(study.searches() if boards else ()):
@@ -63,7 +63,7 @@ def _mistakes_of_studies(source: Source) -> Iterator[str]:
             yield from _mistakes_of_search(source, at, search, [{"depth": study.depths[0]}], boards)
 
 
-def _rules_or_mistake(source: Source, place: Place, entry: RulesEntry) -> Generator[str, None, Rules | None]:
+def _rules_or_mistake(source: Source, place: ConfigPath, entry: RulesEntry) -> Generator[str, None, Rules | None]:
     try:
         return entry.rules()
     except RulesError as error:
@@ -72,7 +72,7 @@ def _rules_or_mistake(source: Source, place: Place, entry: RulesEntry) -> Genera
 
 
 def _mistakes_of_search(
-    source: Source, place: Place, search: SearchEntry, limits: list[Limit], boards: list[Rules]
+    source: Source, place: ConfigPath, search: SearchEntry, limits: list[Limit], boards: list[Rules]
 ) -> Iterator[str]:
     """Settings that do not go together, or not with the rules; a table that does not fit into memory. Each once."""
     told = set[str]()
@@ -105,7 +105,7 @@ def _is_limit(limit: Limit) -> bool:
     return True
 
 
-def _mistakes_of_budget(source: Source, place: Place, budget: BudgetEntry) -> Iterator[str]:
+def _mistakes_of_budget(source: Source, place: ConfigPath, budget: BudgetEntry) -> Iterator[str]:
     """A budget that says nothing or too much, or uses up all the time there is for a move."""
     try:
         Settings(**limit_of(budget))
@@ -126,7 +126,9 @@ def _mistakes_of_limits(source: Source) -> Iterator[str]:
             yield from _mistakes_of_budget(source, ("budget", index), budget)
     elif config.budget is not None:
         yield from _mistakes_of_budget(source, ("budget",), config.budget)
-    entries: list[tuple[Place, LimitEntry]] = [(("players", name), e) for name, e in config.player_entries().items()]
+    entries: list[tuple[ConfigPath, LimitEntry]] = [
+        (("players", name), e) for name, e in config.player_entries().items()
+    ]
     if isinstance(config.pairings, list):
         for index, pairing in enumerate(config.pairings):
             if isinstance(pairing, PairingEntry):
@@ -143,7 +145,7 @@ def _mistakes_of_limits(source: Source) -> Iterator[str]:
 def _mistakes_of_players(source: Source) -> Iterator[str]:
     """Players that are neither an evaluator nor an agent, and agents that are told how to search."""
     for name, entry in source.config.player_entries().items():
-        place: Place = ("players", name)
+        place: ConfigPath = ("players", name)
         if (entry.evaluator is None) == (entry.connectx is None):
             what = "expected either `evaluator`, as in {evaluator: windows}, or `connectx`, as in {connectx: agent.py}."
             yield source.mistake(place, f"player `{name}`: {what}")

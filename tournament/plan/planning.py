@@ -12,7 +12,7 @@ from tournament.games.connect4 import Rules, read_position, undecided
 from tournament.plan.openings import check_opening, make_suite, read_openings
 from tournament.plan.pairings import Pairing, gauntlet, round_robin
 from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
-from tournament.plan.source import Place, Source
+from tournament.plan.source import ConfigPath, Source
 from tournament.plan.studies import StudyPart, StudyPlan
 from tournament.plan.tasks import Plan
 from tournament.plugins.agent import Agent, read_agent
@@ -30,7 +30,7 @@ def make_plan(source: Source) -> Plan | StudyPlan:
 def _plan_of_tournament(source: Source) -> Plan:
     config = source.config
     entries = config.player_entries()
-    wanted: list[tuple[Place, PlayerEntry]] = [
+    wanted: list[tuple[ConfigPath, PlayerEntry]] = [
         (("players", index if isinstance(config.players, list) else name), entry)
         for index, (name, entry) in enumerate(entries.items())
     ]
@@ -63,7 +63,7 @@ def _plan_of_tournament(source: Source) -> Plan:
 def _plan_of_studies(source: Source) -> StudyPlan:
     """Every search of every study, and what moves the games on in which whole games are studied."""
     studies = list(source.studies())
-    wanted: list[tuple[Place, PlayerEntry]] = []
+    wanted: list[tuple[ConfigPath, PlayerEntry]] = []
     for at, study in studies:
         named = [((*at, "evaluators", index), name) for index, name in enumerate(study.evaluators)]
         named += [((*at, "games", label), name) for label, name in study.games.items()]
@@ -134,7 +134,9 @@ def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
     return round_robin(entrants)
 
 
-def _read_plugins(source: Source, wanted: list[tuple[Place, PlayerEntry]], more: list[str]) -> list[Evaluator | Agent]:
+def _read_plugins(
+    source: Source, wanted: list[tuple[ConfigPath, PlayerEntry]], more: list[str]
+) -> list[Evaluator | Agent]:
     """The files that are named at these places, not run; what else is wrong, and `more`, is told with theirs."""
     config, folder = source.config, source.path.parent
     mistakes = [*source.mistakes, *more]

@@ -33,7 +33,7 @@ Seed = Annotated[StrictInt, Field(ge=-(1 << 63), lt=1 << 63)]  # what SQLite kee
 Name = Annotated[StrictStr, Field(min_length=1)]
 
 
-class Entry(BaseModel):
+class ConfigModel(BaseModel):
     """A mapping in the file, which may hold the keys below and no others."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -52,7 +52,7 @@ def _entry_of(record: type, without: Container[str], *, bounded: bool) -> Any:
         return kind | None if option.default is None else kind
 
     keys = {option.name: (form(option), option.default) for option in options(record) if option.name not in without}
-    return create_model(f"{record.__name__}Options", __base__=Entry, **keys)  # type: ignore[call-overload]
+    return create_model(f"{record.__name__}Options", __base__=ConfigModel, **keys)  # type: ignore[call-overload]
 
 
 # What a board may be Rules says better: its bounds depend on each other.
@@ -60,14 +60,14 @@ RulesOptions: Any = _entry_of(Rules, ("drift", "drift_players"), bounded=False)
 SearchOptions: Any = _entry_of(Settings, LIMITS, bounded=True)
 
 
-class DriftEntry(Entry):
+class DriftEntry(ConfigModel):
     """How likely a disc lands in the chosen column, and whose discs may land beside it."""
 
     chosen: Number
     players: DriftPlayers = "both"
 
 
-class RulesEntry(RulesOptions, Entry):
+class RulesEntry(RulesOptions, ConfigModel):
     """The board, how many make a line, what wins, and whether discs drift."""
 
     drift: DriftEntry | None = None
@@ -79,14 +79,14 @@ class RulesEntry(RulesOptions, Entry):
         return Rules(**chosen, drift=float(drift.chosen), drift_players=drift.players)
 
 
-class BudgetEntry(Entry):
+class BudgetEntry(ConfigModel):
     """What a search may take instead of going to a fixed depth."""
 
     nodes: Annotated[StrictInt, Field(ge=1)] | None = None
     seconds: Number | None = None
 
 
-class LimitEntry(Entry):
+class LimitEntry(ConfigModel):
     """What may say how far a search goes: a depth or a budget."""
 
     depth: Depth | None = None
@@ -99,7 +99,7 @@ class LimitEntry(Entry):
         return limit_of(self.budget) if self.budget is not None else None
 
 
-class SearchEntry(SearchOptions, Entry):
+class SearchEntry(SearchOptions, ConfigModel):
     """How to search: the algorithm, and what is switched on in it."""
 
     def settings(self, limit: Limit, rules: Rules) -> Settings:
@@ -142,7 +142,7 @@ class PairingEntry(LimitEntry):
     second: Side
 
 
-class GauntletEntry(Entry):
+class GauntletEntry(ConfigModel):
     """One player against all others."""
 
     gauntlet: Name
@@ -176,7 +176,7 @@ Pairings = Annotated[
 ]
 
 
-class OpeningsEntry(Entry):
+class OpeningsEntry(ConfigModel):
     """A suite of openings: every one of so many plies, a sample of them, or those in a file."""
 
     plies: Annotated[StrictInt, Field(ge=0)] | None = None
@@ -198,7 +198,7 @@ Openings = Annotated[
 ]
 
 
-# What is neither a mapping nor a list is told as a mapping that is wrong, and is none in the schema.
+# A value that is neither a mapping nor a list is reported as a wrong mapping. The JSON schema has no such alternative.
 NEVER = WithJsonSchema({"not": {}})
 Budgets = Annotated[
     Annotated[BudgetEntry, Tag("mapping")]
@@ -220,7 +220,7 @@ Boards = Annotated[
 ]
 
 
-class StudyEntry(Entry):
+class StudyEntry(ConfigModel):
     """The same searches by several algorithms, on named positions or over whole games."""
 
     title: StrictStr = ""
@@ -247,7 +247,7 @@ Studies = Annotated[
 ]
 
 
-class LimitsEntry(Entry):
+class LimitsEntry(ConfigModel):
     """What a player may take before it forfeits."""
 
     move_seconds: Annotated[Number, Field(gt=0)] = Limits.move_seconds
@@ -255,7 +255,7 @@ class LimitsEntry(Entry):
     memory_mb: Annotated[StrictInt, Field(ge=16, le=1 << 24)] = Limits.memory_mb
 
 
-class Config(Entry):
+class Config(ConfigModel):
     """A tournament: who plays whom, how deep, in which seats, by which rules. Or a study: see StudyEntry."""
 
     title: StrictStr = ""

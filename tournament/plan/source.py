@@ -10,7 +10,7 @@ import yaml
 
 from tournament.plan.schema import Config, StudyEntry
 
-Place = tuple[str | int, ...]  # of an entry in the file
+ConfigPath = tuple[str | int, ...]  # of an entry in the file
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,12 @@ class Source:
     text: str
     root: yaml.Node
     config: Config
-    wrong: frozenset[str | int] = frozenset()  # keys that are wrong in form, and left out
+    wrong: frozenset[str | int] = (
+        frozenset()
+    )  # top-level keys whose values have the wrong form: `config` was read without them
     mistakes: tuple[str, ...] = ()  # so far; whoever finds the last of them raises
 
-    def studies(self) -> Iterator[tuple[Place, StudyEntry]]:
+    def studies(self) -> Iterator[tuple[ConfigPath, StudyEntry]]:
         """Each study with its place."""
         for number, study in enumerate(self.config.studies()):
             yield (("study", number) if isinstance(self.config.study, list) else ("study",)), study

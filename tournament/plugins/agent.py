@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from tournament.engine.result import Counters, Found
+from tournament.engine.result import Counters, SearchResult
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.plugins.plugin import Plugin, by_a_person, kind_of, read_text
@@ -91,8 +91,8 @@ def configuration(rules: Rules, seconds: float) -> Shown:
     return Shown(rows=rules.rows, columns=rules.columns, inarow=rules.connect, actTimeout=seconds, timeout=seconds)
 
 
-def played(agent: Agent, position: Position, seconds: float) -> Found:
+def played(agent: Agent, position: Position, seconds: float) -> SearchResult:
     """An agent's move, in the form of a search that has counted nothing."""
     wall, cpu = time.perf_counter(), time.thread_time()
     column = agent.choose(position, seconds)
-    return Found(column, math.nan, NOTHING, time.perf_counter() - wall, time.thread_time() - cpu, 0, 0, 0)
+    return SearchResult(column, math.nan, NOTHING, time.perf_counter() - wall, time.thread_time() - cpu, 0, 0, 0)

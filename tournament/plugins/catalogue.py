@@ -29,7 +29,7 @@ BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.
 
 
 @dataclass(frozen=True)
-class Entry:
+class Listing:
     """The place of an evaluator that has not been loaded yet: a file, or a module of an installed package."""
 
     name: str
@@ -57,7 +57,7 @@ class Entry:
     def load(self) -> Evaluator:
         return self.read().load()
 
-    def is_same_as(self, other: Entry) -> bool:
+    def is_same_as(self, other: Listing) -> bool:
         """Whether both are one evaluator, seen twice or copied."""
         if isinstance(self.place, Path) and isinstance(other.place, Path):
             return self.place == other.place or self.place.read_bytes() == other.place.read_bytes()
@@ -71,7 +71,7 @@ class Catalogue:
     """Every evaluator that can be named."""
 
     def __init__(self, extra: Iterable[Path] = ()) -> None:
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, Listing] = {}
         here = Path.cwd() / FOLDER  # in a checkout, the folder of the bundled ones too
         for entry in _files(here, f"./{FOLDER}"):
             self._add(entry)
@@ -84,9 +84,9 @@ class Catalogue:
                 self._add(entry)
         for point in entry_points(group=GROUP):
             distribution = point.dist.name if point.dist else point.module
-            self._add(Entry(point.name, f"package {distribution}", point.module))  # which has `evaluate`
+            self._add(Listing(point.name, f"package {distribution}", point.module))  # which has `evaluate`
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: Listing) -> None:
         known = self.entries.setdefault(entry.name, entry)
         if not known.is_same_as(entry):
             raise EvaluatorError(f"two evaluators are named `{entry.name}`: {known} and {entry}: rename one of them.")
@@ -94,7 +94,7 @@ class Catalogue:
     def names(self) -> list[str]:
         return sorted(self.entries)
 
-    def find(self, name: str) -> Entry:
+    def find(self, name: str) -> Listing:
         """The place of the evaluator of that name, or in the file of that path."""
         if name in self.entries:
             return self.entries[name]
@@ -115,10 +115,10 @@ class Catalogue:
         return self.find(name).load()
 
 
-def _file(path: Path, origin: str) -> Entry:
-    return Entry(path.stem, origin, path.absolute())
+def _file(path: Path, origin: str) -> Listing:
+    return Listing(path.stem, origin, path.absolute())
 
 
-def _files(folder: Path, origin: str) -> list[Entry]:
+def _files(folder: Path, origin: str) -> list[Listing]:
     files = [path for path in sorted(folder.glob("*.py")) if path.is_file()]
     return [_file(path, origin) for path in files if not path.name.startswith(("_", "."))]

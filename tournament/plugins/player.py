@@ -34,7 +34,7 @@ class Player:
     @cached_property
     def key(self) -> str:
         """A short name for all that decides this player's moves: its settings and the text of its file."""
-        told = [self.name, self.plugin.name, self.plugin.source_hash, self.settings.told()]
+        told = [self.name, self.plugin.name, self.plugin.source_hash, self.settings.non_defaults()]
         if isinstance(self.plugin, Agent):
             told.append("connectx")
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]

@@ -31,7 +31,11 @@ _in_memory: WeakValueDictionary[int, Plugin] = WeakValueDictionary()
 
 
 def forget_all() -> None:
-    """Wipe the text of every plug-in that this process has in memory: it was forked, and they are others'."""
+    """Overwrite the text of every plug-in that this process has in memory.
+
+    A process that runs one player's file was forked from one that had read the files of all. `bytes` can't be changed
+    from Python, so their memory is overwritten where CPython keeps it: behind the object's header.
+    """
     for plugin in list(_in_memory.values()):
         if plugin.text:
             ctypes.memset(id(plugin.text) + bytes.__basicsize__ - 1, 0, len(plugin.text))
@@ -53,13 +57,13 @@ class Plugin:
         _in_memory[id(self)] = self
 
     @property
-    def told(self) -> tuple[str, Path, str, bytes, str | None, str]:
-        """All there is to know of the file without running it, as the class takes it."""
+    def parts(self) -> tuple[str, Path, str, bytes, str | None, str]:
+        """The constructor's arguments, from which another process makes the same plug-in."""
         return self.name, self.path, self.origin, self.text, self.package, self.label
 
     def __reduce__(self) -> Any:
         """Only the file travels to another process, never what running it has made."""
-        return type(self), self.told
+        return type(self), self.parts
 
     @cached_property
     def source_hash(self) -> str:

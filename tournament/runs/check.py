@@ -13,10 +13,10 @@ from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.games.connect4 import STANDARD, Position, Rules, Seat
 from tournament.games.samples import random_positions
-from tournament.isolation.process import Guarded
+from tournament.isolation.process import Process
 from tournament.match.referee import play
-from tournament.match.side import Here
-from tournament.plugins.catalogue import Catalogue, Entry
+from tournament.match.side import LocalSide
+from tournament.plugins.catalogue import Catalogue, Listing
 from tournament.plugins.compiled import BITBOARD_BITS, Scorer
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
@@ -59,9 +59,9 @@ def check(name: str, catalogue: Catalogue) -> Checkup:
     It is looked at in a process of its own: one that never answers, or ends its process, is a finding too.
     """
     entry = catalogue.find(name)
-    nodes.compiled(STANDARD, improved=False)  # here, where it can be said that it takes a while
+    nodes.compiled(STANDARD, extended=False)  # here, where it can be said that it takes a while
     findings: list[Finding] = []
-    process = Guarded(lambda connection: _tell_findings(entry, catalogue, connection))
+    process = Process(lambda connection: _tell_findings(entry, catalogue, connection))
     try:
         while True:
             if not process.connection.poll(MOST_SECONDS):
@@ -82,7 +82,7 @@ def check(name: str, catalogue: Catalogue) -> Checkup:
     return Checkup(entry.name, str(entry), tuple(findings))
 
 
-def _tell_findings(entry: Entry, catalogue: Catalogue, connection: Connection) -> None:
+def _tell_findings(entry: Listing, catalogue: Catalogue, connection: Connection) -> None:
     try:
         for finding in _findings(entry.load(), catalogue):
             connection.send(finding)
@@ -207,8 +207,8 @@ def _side_swap(positions: list[Position], scores: list[tuple[float, float]]) -> 
 
 def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:
     settings = Settings(DEPTH)
-    own = Here(Player(evaluator.name, evaluator, settings), STANDARD, 1)
-    other = Here(Player(OPPONENT, catalogue.load(OPPONENT), settings), STANDARD, 1)
+    own = LocalSide(Player(evaluator.name, evaluator, settings), STANDARD, 1)
+    other = LocalSide(Player(OPPONENT, catalogue.load(OPPONENT), settings), STANDARD, 1)
     for seat in ("first", "second"):
         game = play(own, other) if seat == "first" else play(other, own)
         what = f"against {OPPONENT}, depth {DEPTH}, {seat}"

@@ -19,9 +19,9 @@ from tournament.engine.game import Game
 from tournament.engine.measured import Measured
 from tournament.errors import TourneyError
 from tournament.isolation.bubblewrap import check_sandbox
-from tournament.isolation.process import CONNECTION, Guarded
-from tournament.runs.pool import MOST_TRIES, Loss, Pool
-from tournament.runs.worker import Playing
+from tournament.isolation.process import CONNECTION, Process
+from tournament.runs.pool import MOST_TRIES, Pool, WorkerDeath
+from tournament.runs.worker import GameRecipe
 from tournament.store import Task
 
 BATCH_SECONDS = 0.5  # of work in one message
@@ -34,7 +34,7 @@ PATIENCE_SECONDS = 30.0  # for the scheduler to answer, and for a first worker
 class Cluster:
     """The workers of a cluster, used as those of this machine. Use it with `with`."""
 
-    def __init__(self, playing: Playing, address: str) -> None:
+    def __init__(self, playing: GameRecipe, address: str) -> None:
         try:
             from distributed import Client
         except ImportError:
@@ -136,7 +136,7 @@ def _is_there() -> bool:
     return True
 
 
-def play_batch(playing: Playing, batch: list[Task]) -> tuple[list[Game | Measured], float]:
+def play_batch(playing: GameRecipe, batch: list[Task]) -> tuple[list[Game | Measured], float]:
     """What came of the tasks of a batch, and how many seconds they took."""
     if playing.isolation == "sandbox":
         check_sandbox()  # here, where the players will be
@@ -144,9 +144,9 @@ def play_batch(playing: Playing, batch: list[Task]) -> tuple[list[Game | Measure
         if player.key != key:  # made from the hash of its file
             raise TourneyError(f"the file of {player.name} did not arrive as it was sent.")
     start = time.perf_counter()
-    outpost: Guarded | None = getattr(_of_this_thread, "outpost", None)
+    outpost: Process | None = getattr(_of_this_thread, "outpost", None)
     if outpost is None:
-        outpost = _of_this_thread.outpost = Guarded([sys.executable, "-c", MAIN, CONNECTION])
+        outpost = _of_this_thread.outpost = Process([sys.executable, "-c", MAIN, CONNECTION])
     try:
         outpost.connection.send((playing, batch))
         answer = outpost.connection.recv()
@@ -167,7 +167,7 @@ MAIN = "from tournament.runs.cluster import outpost; outpost()"
 class Parcel(NamedTuple):
     """A task with all that is needed to do it."""
 
-    playing: Playing
+    playing: GameRecipe
     task: Task
 
     def __str__(self) -> str:
@@ -178,7 +178,7 @@ def _play(parcel: Parcel, journal: Any) -> Game | Measured:
     return parcel.playing(parcel.task, journal)
 
 
-def _lost(parcel: Parcel, loss: Loss) -> Game | Measured | None:
+def _lost(parcel: Parcel, loss: WorkerDeath) -> Game | Measured | None:
     return parcel.playing.lost(parcel.task, loss)
 
 

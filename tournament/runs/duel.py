@@ -20,7 +20,7 @@ from tournament.isolation.limits import Isolation, Limits
 from tournament.plan.tasks import Plan
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
-from tournament.runs.runner import Nobody, begin, now, play_missing, rehearsed, workers
+from tournament.runs.runner import NullObserver, begin, make_ready, now, play_missing, workers
 from tournament.store import GameTask, Store
 
 POINTS = {"first": 2, "draw": 1, "second": 0}  # of the side that moved first, in half games
@@ -94,7 +94,7 @@ def duel(
     players = (Player(new.name, new, Settings(depth)), Player(other, old, Settings(depth)))
     plan = Plan(lambda: iter([players]), Rules(), "both", seed, shuffled)
     title = f"{new.name} against {other}"
-    ready = rehearsed(plan, title, "", "", limits=Limits(), isolation=isolation, jobs=jobs)
+    ready = make_ready(plan, title, "", "", limits=Limits(), isolation=isolation, jobs=jobs)
     for why in ready.mistakes.values():
         raise EvaluatorError(why)
     tally = Tally(players[0].key, shuffled, terms)
@@ -104,7 +104,7 @@ def duel(
             tally.add(game.opening, game.first.key, game.result)
         watch(tally.decision)
         if not tally.is_decided:
-            for task, played in play_missing(store, pool, ready, Nobody()):
+            for task, played in play_missing(store, pool, ready, NullObserver()):
                 assert isinstance(task, GameTask)  # a duel has no searches
                 assert isinstance(played, Game)
                 tally.add(task.opening, task.first, played.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tournament.engine.measured import Measured
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.transpositions import Transpositions
@@ -26,7 +26,7 @@ def measure(planned: PlannedSearch, seed: int) -> Measured:
     begun = position.occupied.bit_count()
     luck = random.Random(f"{seed} {planned.place}")
     driver = planned.driver.ready(planned.rules) if planned.driver else None
-    found: list[Found] = []
+    found: list[SearchResult] = []
     landed: list[int] = []
     try:
         while position.result is None:
@@ -42,22 +42,24 @@ def measure(planned: PlannedSearch, seed: int) -> Measured:
     return Measured(tuple(found), tuple(landed), begun)
 
 
-def _measured(player: Player, position: Position) -> Found:
+def _measured(player: Player, position: Position) -> SearchResult:
     """One search with its peak memory; what takes little time is timed again, since it is soon disturbed."""
     settings = player.settings
     ready = scorer(player.evaluator, position.rules)
-    Searcher(ready, Settings(1, settings.algorithm)).search(position)  # so that what every search needs is there
+    Searcher(ready, Settings(1, settings.algorithm)).search(
+        position
+    )  # warm up: later searches find everything allocated
     forget_peak()
     before = memory_of_process("VmRSS")
     table = (
         Transpositions(settings.table) if settings.table else None
-    )  # of its own: a shared one would be there already
+    )  # not the shared one, whose memory was taken before
     searcher = Searcher(ready, settings, table)
     found = searcher.search(position)
     peak = memory_of_process("VmHWM")
     moves = searcher.root_moves()
     memory = max(0, peak - before) if peak is not None and before is not None else None
-    if found.seconds < ENOUGH_SECONDS or table is not None:  # whose first search pays for its memory
+    if found.seconds < ENOUGH_SECONDS or table is not None:  # the first search with a table also pays for its memory
         again = [searcher.search(position) for _ in range(REPEATS - 1)]
         best = min([found, *again], key=lambda one: one.seconds)
         found = found._replace(seconds=best.seconds, cpu_seconds=best.cpu_seconds)

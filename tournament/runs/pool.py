@@ -15,34 +15,34 @@ from itertools import chain, islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
-from tournament.engine.result import Found
+from tournament.engine.result import SearchResult
 from tournament.errors import TourneyError
 from tournament.isolation.ending import Ending
 from tournament.isolation.environment import read_output
-from tournament.isolation.process import Guarded
-from tournament.match.journal import IDLE, Entry, Journal
+from tournament.isolation.process import Process
+from tournament.match.journal import IDLE, Journal, JournalEntry
 
 BATCH_SECONDS = 0.05  # of work in one message: short games do not drown in messages, long ones travel alone
 MOST_IN_BATCH = 64
-IDLE_SECONDS = 0.1  # at most, between two calls of `idle`, and between two looks at the clock
+IDLE_SECONDS = 0.1  # how long we wait for workers at most, before `idle` is called and the deadlines are checked
 AHEAD = 2  # batches with a worker: one that it works on, and one so that it need not wait for us
 MOST_TRIES = 5  # at one task that workers die of and nobody can be blamed for
 
 
-class Loss(NamedTuple):
+class WorkerDeath(NamedTuple):
     """A worker that has ended, or was ended, at its work."""
 
     ending: Ending
     late: bool  # it was over its time, and was ended by us
-    entry: Entry
-    moves: list[tuple[Found, int]]
+    entry: JournalEntry
+    moves: list[tuple[SearchResult, int]]
     printed: str
 
 
 class _Worker:
     def __init__(self, work: Callable[[Any, Journal], Any]) -> None:
         self.journal = Journal()
-        self.process = Guarded(lambda connection: _serve(connection, work, self.journal))
+        self.process = Process(lambda connection: _serve(connection, work, self.journal))
         self.batches: deque[list[Any]] = deque()  # sent and not yet answered
 
     @property
@@ -66,7 +66,7 @@ class Pool:
         work: Callable[[Any, Journal], Any],
         jobs: int,
         *,
-        lost: Callable[[Any, Loss], Any] = lambda task, loss: None,
+        lost: Callable[[Any, WorkerDeath], Any] = lambda task, loss: None,
         grace: float = 0.0,
     ) -> None:
         self.jobs = jobs
@@ -158,7 +158,7 @@ class Pool:
         while worker.connection.poll() and (more := self._answer(worker)) is not None:
             answered += more  # it came before the end
         entry = worker.journal.entry()
-        loss = Loss(ending, late, entry, worker.journal.moves(), read_output(worker.process.output))
+        loss = WorkerDeath(ending, late, entry, worker.journal.moves(), read_output(worker.process.output))
         worker.close()
         sent = list(chain.from_iterable(worker.batches))
         under_way = sent.pop(entry.task) if entry.doing != IDLE and 0 <= entry.task < len(sent) else None
@@ -177,7 +177,7 @@ class Pool:
         for _ in range(AHEAD):
             self._send(fresh, tasks)
 
-    def _tried(self, task: Any, loss: Loss) -> Any:
+    def _tried(self, task: Any, loss: WorkerDeath) -> Any:
         """The same task, unless workers have died of it too often."""
         self._tries[str(task)] += 1
         if self._tries[str(task)] >= MOST_TRIES:

@@ -29,8 +29,8 @@ from tournament.report.results import Results
 from tournament.report.study import StudyResults, check_agreement
 from tournament.report.write import write_reports
 from tournament.runs.pool import Pool
-from tournament.runs.preload import Rehearsed, reached, rehearse
-from tournament.runs.worker import Playing
+from tournament.runs.preload import Preloaded, preload, reached
+from tournament.runs.worker import GameRecipe
 from tournament.store import GameTask, Planned, SearchTask, Store, StoredPlayer, Task
 from tournament.system import machine, versions
 from tournament.text import shown
@@ -49,7 +49,7 @@ class Observer(Protocol):
         """Called several times a second, with what is being played."""
 
 
-class Nobody:
+class NullObserver:
     """Watches nothing."""
 
     def begins(self, store: Store, jobs: int) -> None: ...
@@ -71,13 +71,13 @@ class Preparation:
     text: str  # of the config
     file: str
     plan: Plan | StudyPlan
-    playing: Playing
-    rehearsed: dict[tuple[Player, Rules], Rehearsed]
+    playing: GameRecipe
+    preloaded: dict[tuple[Player, Rules], Preloaded]
 
     @property
     def mistakes(self) -> dict[Plugin, str]:
         """The files that can't be loaded, and why."""
-        return {player.plugin: one.fault for (player, _), one in self.rehearsed.items() if one.fault is not None}
+        return {player.plugin: one.fault for (player, _), one in self.preloaded.items() if one.fault is not None}
 
 
 class Workers(Protocol):
@@ -107,22 +107,22 @@ def prepare(config: Path, *, isolation: Isolation | None = None, jobs: int = 1) 
         raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
     title = " ".join(source.config.title.split()) or config.stem
     limits = source.config.player_limits()
-    ready = rehearsed(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs)
+    ready = make_ready(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs)
     if isolation == "game" and ready.mistakes:
         told = [source.mistake(plan.places[plugin], why) for plugin, why in ready.mistakes.items()]
         raise ConfigError(told)
     return ready
 
 
-def rehearsed(
+def make_ready(
     plan: Plan | StudyPlan, title: str, text: str, file: str, *, limits: Limits, isolation: Isolation, jobs: int
 ) -> Preparation:
     """A plan whose files have all been run once, in processes of their own, and the engine compiled for it."""
     if isinstance(plan, StudyPlan):
-        playing = Playing({}, seed=plan.seed, limits=limits, searches=plan.searches)
+        playing = GameRecipe({}, seed=plan.seed, limits=limits, searches=plan.searches)
     else:
-        playing = Playing(plan.players(), plan.rules, plan.seed, limits, isolation)
-    return Preparation(title, text, file, plan, playing, rehearse(plan.to_load(), limits, isolation, jobs))
+        playing = GameRecipe(plan.players(), plan.rules, plan.seed, limits, isolation)
+    return Preparation(title, text, file, plan, playing, preload(plan.to_load(), limits, isolation, jobs))
 
 
 def default_folder(config: Path) -> Path:
@@ -156,7 +156,7 @@ def run(
         check_memory(size, jobs)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
         number = begin(store, ready, pool.jobs, _command(config, out, isolation))
-        for _ in play_missing(store, pool, ready, observer or Nobody()):
+        for _ in play_missing(store, pool, ready, observer or NullObserver()):
             pass
         store.end_run(number, now())
         results = write_reports(store, out)
@@ -165,7 +165,7 @@ def run(
     return results
 
 
-def workers(playing: Playing, jobs: int, scheduler: str | None = None) -> AbstractContextManager[Workers]:
+def workers(playing: GameRecipe, jobs: int, scheduler: str | None = None) -> AbstractContextManager[Workers]:
     """Processes on this machine, or those of a Dask cluster."""
     if scheduler is not None:
         from tournament.runs.cluster import Cluster  # late: nothing of Dask is imported without one
@@ -200,7 +200,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
     """Write down what this run is, before any game is played."""
     plan = ready.plan
     players = []
-    found = {player.key: one for (player, _), one in reversed(ready.rehearsed.items())}  # the first board counts
+    found = {player.key: one for (player, _), one in reversed(ready.preloaded.items())}  # the first board counts
     for key, player in plan.players().items():
         players.append(stored(player, compiled=found[key].reason is None, reason=found[key].reason))
     return store.begin_run(

@@ -10,24 +10,24 @@ from tournament.engine.game import Game
 from tournament.engine.measured import Measured
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
-from tournament.isolation.environment import Surroundings
+from tournament.isolation.environment import ProcessState
 from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
-from tournament.isolation.rlimits import limit_memory, settle, size
+from tournament.isolation.rlimits import limit_memory, pin_here, size
 from tournament.match.journal import LOADING, THINKING, Journal
 from tournament.match.referee import play, too_late
-from tournament.match.remote_side import LOADING_MB, Entrants, death
-from tournament.match.side import Here, Side
+from tournament.match.remote_side import LOADING_MB, RemoteSides, death
+from tournament.match.side import LocalSide, Side
 from tournament.plan.studies import PlannedSearch
 from tournament.plugins.player import Player
 from tournament.runs.measure import measure
-from tournament.runs.pool import Loss
+from tournament.runs.pool import WorkerDeath
 from tournament.store import GameTask, SearchTask, Task
 
 GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it
 
 
 @dataclass(frozen=True)
-class Playing:
+class GameRecipe:
     """All that a worker needs to play any of the games: it can be sent to another machine."""
 
     players: Mapping[str, Player]  # by key
@@ -42,18 +42,18 @@ class Playing:
         """How much longer than a player the worker may take: where it holds the clock itself, a little."""
         return 0.0 if self.isolation == "game" else GRACE
 
-    def of(self, tasks: list[Task]) -> Playing:
+    def of(self, tasks: list[Task]) -> GameRecipe:
         """As much of it as these tasks need."""
         keys = {key for task in tasks if isinstance(task, GameTask) for key in task.players}
         players = {key: self.players[key] for key in sorted(keys)}
         searches = {task.id: self.searches[task.id] for task in tasks if isinstance(task, SearchTask)}
-        return Playing(players, self.rules, self.seed, self.limits, self.isolation, searches)
+        return GameRecipe(players, self.rules, self.seed, self.limits, self.isolation, searches)
 
     def __call__(self, task: Task, journal: Journal) -> Game | Measured:
         """Play one game, or make the searches of a study; this is what workers do."""
-        return stage(self.rules, self.seed, self.limits, self.isolation).do(self, task, journal)
+        return this_worker(self.rules, self.seed, self.limits, self.isolation).do(self, task, journal)
 
-    def lost(self, task: Task, loss: Loss) -> Game | Measured | None:
+    def lost(self, task: Task, loss: WorkerDeath) -> Game | Measured | None:
         """The game that a worker did not live to finish: whoever was to move has lost it. None: it was nobody's."""
         entry, ending = loss.entry, loss.ending
         if entry.seat is None or (self.isolation != "game" and not loss.late):
@@ -74,18 +74,18 @@ class Playing:
         return game.blamed(fault)._replace(output=printed)
 
 
-class Stage:
+class Worker:
     """The inside of one worker: the players that it has ready."""
 
     def __init__(self, rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> None:
         self._rules, self._seed, self._limits, self._isolation = rules, seed, limits, isolation
         self._memory = limits.memory_mb << 20
-        self._surroundings = Surroundings(1)
-        self._here: dict[str, Here] = {}
+        self._process_state = ProcessState(1)
+        self._here: dict[str, LocalSide] = {}
         self._size = size()  # without what games have left behind
-        self._entrants = Entrants(rules, seed, limits, isolation)
+        self._remote_sides = RemoteSides(rules, seed, limits, isolation)
 
-    def do(self, playing: Playing, task: Task, journal: Journal) -> Game | Measured:
+    def do(self, playing: GameRecipe, task: Task, journal: Journal) -> Game | Measured:
         if isinstance(task, SearchTask):
             journal.thinks("first", self._limits.game_seconds, by_game=True)
             return measure(playing.searches[task.id], self._seed)
@@ -100,27 +100,27 @@ class Stage:
         limit_memory(None)
         in_python = any(self._here[player.key].in_python for player in seated.values() if player.key in self._here)
         if in_python or len(self._here) > known:
-            journal.retiring = not self._surroundings.restore()
+            journal.retiring = not self._process_state.restore()
         journal.retiring |= game.fault is not None or size() - self._size > self._memory // 2
         return game
 
-    def _ready_here(self, player: Player) -> Here:
+    def _ready_here(self, player: Player) -> LocalSide:
         side = self._here.get(player.key)
         if side is not None:
             side.output = ""
             return side
         before = size()
-        side = self._here[player.key] = Here(player, self._rules, self._seed, self._surroundings)
+        side = self._here[player.key] = LocalSide(player, self._rules, self._seed, self._process_state)
         self._size += max(0, size() - before)
         return side
 
     def _play_apart(self, task: GameTask, seated: dict[Seat, Player], journal: Journal) -> Game:
         """Each player in a process of its own."""
-        cpu = settle()
-        game = self._game(task, seated, journal, lambda player, twin: self._entrants.ready(player, cpu, twin=twin))
+        cpu = pin_here()
+        game = self._game(task, seated, journal, lambda player, twin: self._remote_sides.ready(player, cpu, twin=twin))
         if game.fault is not None:
             loser = seated["second" if game.result == "first" else "first"]
-            self._entrants.dismiss(loser, twin=game.result == "first" and _are_twins(seated))
+            self._remote_sides.dismiss(loser, twin=game.result == "first" and _are_twins(seated))
         return game
 
     def _game(
@@ -147,6 +147,6 @@ def _are_twins(seated: dict[Seat, Player]) -> bool:
 
 
 @cache
-def stage(rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> Stage:
+def this_worker(rules: Rules, seed: int, limits: Limits, isolation: Isolation) -> Worker:
     """The stage of this process; it has one as long as it plays by the same rules."""
-    return Stage(rules, seed, limits, isolation)
+    return Worker(rules, seed, limits, isolation)

@@ -16,14 +16,14 @@ from tournament.store.records import Cost, StoredGame, StoredPlayer
 BOTH = "both"  # players of a game have been withdrawn
 
 
-class Place(NamedTuple):
+class QueuePlace(NamedTuple):
     """Where a game stands in the order in which they are begun."""
 
     weight: float
     ordinal: int
 
 
-def who_is_gone(connection: sqlite3.Connection, forfeit_limit: int) -> dict[str, Place]:
+def who_is_gone(connection: sqlite3.Connection, forfeit_limit: int) -> dict[str, QueuePlace]:
     """The players that no longer play, by key, and the forfeit after which they do not."""
     query = (
         "SELECT planned.first, planned.second, result, fault_kind, weight, ordinal"
@@ -31,18 +31,18 @@ def who_is_gone(connection: sqlite3.Connection, forfeit_limit: int) -> dict[str,
         " ORDER BY weight DESC, ordinal"
     )
     forfeits: Counter[tuple[str, str]] = Counter()
-    gone: dict[str, Place] = {}
+    gone: dict[str, QueuePlace] = {}
     for first, second, result, kind, weight, ordinal in connection.execute(query):
         if first in gone or second in gone:
             continue
         loser = second if result == "first" else first
         forfeits[loser, kind] += 1
         if forfeits[loser, kind] >= forfeit_limit:
-            gone[loser] = Place(weight, ordinal)
+            gone[loser] = QueuePlace(weight, ordinal)
     return gone
 
 
-def mark_withdrawn(connection: sqlite3.Connection, gone: dict[str, Place]) -> None:
+def mark_withdrawn(connection: sqlite3.Connection, gone: dict[str, QueuePlace]) -> None:
     """Note on every planned game that is begun after that forfeit who does not play it."""
     connection.execute("UPDATE planned SET withdrawn = NULL WHERE withdrawn IS NOT NULL")
     connection.executemany(

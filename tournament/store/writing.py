@@ -13,14 +13,14 @@ from typing import Any
 
 from tournament.engine.game import Game
 from tournament.engine.measured import Measured
-from tournament.engine.result import STORED_FIELDS, Found
+from tournament.engine.result import STORED_FIELDS, SearchResult
 from tournament.games.connect4 import Rules, column_digit
 from tournament.isolation.limits import Limits
 from tournament.store.file import explained
 from tournament.store.reading import Reading
 from tournament.store.records import StoredPlayer
 from tournament.store.tasks import COLUMNS, Planned, Task, row_of, rules_text, task_of
-from tournament.store.withdrawal import Place, mark_withdrawn, who_is_gone
+from tournament.store.withdrawal import QueuePlace, mark_withdrawn, who_is_gone
 
 DEAREST = float(1 << 32)  # larger than the weight of any task
 NOT_A_GAME = (None, "studied", "", "")  # the result, the reason and the output of searches
@@ -33,7 +33,7 @@ INSERT_MOVE = (
 class Writing(Reading):
     """A store that a run writes to."""
 
-    _gone: Mapping[str, Place] = MappingProxyType({})  # withdrawn players, and the forfeit after which they are
+    _gone: Mapping[str, QueuePlace] = MappingProxyType({})  # withdrawn players, and the forfeit after which they are
 
     def begin_run(
         self,
@@ -67,7 +67,7 @@ class Writing(Reading):
             ).lastrowid
             connection.executemany(
                 "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                ((*player[:2], json.dumps(player.settings.told()), *player[3:]) for player in players),
+                ((*player[:2], json.dumps(player.settings.non_defaults()), *player[3:]) for player in players),
             )
             connection.execute("DELETE FROM planned")
             connection.executemany(
@@ -145,12 +145,12 @@ class Writing(Reading):
             return bool(self.connection.execute(query, (task.id,)).fetchone()[0])
 
 
-def move_values(found: Found, landed: int) -> dict[str, Any]:
+def move_values(found: SearchResult, landed: int) -> dict[str, Any]:
     """What is kept of a move, by the names of its fields and a few more."""
     return {**found._asdict(), **vars(found.counters), "landed": landed, "equals": equals(found)}
 
 
-def equals(found: Found) -> str | None:
+def equals(found: SearchResult) -> str | None:
     """The columns that a search knows to be as good as the one it chose, as digits."""
     if not found.root_moves:
         return None

@@ -19,9 +19,9 @@ from tournament.games.connect4 import Position
 from tournament.web.guard import Guard
 from tournament.web.pages import compare, explain, live, play, replay
 from tournament.web.site import HERE, Gone, NotFound, Site
-from tournament.web.thinker_pool import Lost, Thinkers, TooMany, asked
+from tournament.web.thinker_pool import SearchKilled, Thinkers, TooMany, asked
 
-STATUS = {TooMany: 429, NotFound: 404, Lost: 422}
+STATUS = {TooMany: 429, NotFound: 404, SearchKilled: 422}
 
 
 def make_app(

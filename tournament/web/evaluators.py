@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournament.plugins.catalogue import Catalogue, Entry
+from tournament.plugins.catalogue import Catalogue, Listing
 
 KEPT_SECONDS = 2.0  # so long a new file may go unseen; looking for installed packages takes 10 ms and more
 
@@ -25,7 +25,7 @@ def catalogue(extra: Sequence[Path]) -> Catalogue:
     return found
 
 
-def described(entry: Entry) -> str:
+def described(entry: Listing) -> str:
     """The first line of what its file says of itself."""
     if not isinstance(entry.place, Path):
         return ""
@@ -36,7 +36,7 @@ def described(entry: Entry) -> str:
     return told.partition("\n")[0]
 
 
-def source_hash(entry: Entry) -> str | None:
+def source_hash(entry: Listing) -> str | None:
     """The hash of its file as it is now, or None where it is no file of its own."""
     try:
         return hashlib.sha256(entry.place.read_bytes()).hexdigest() if isinstance(entry.place, Path) else None

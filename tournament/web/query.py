@@ -138,7 +138,7 @@ def rules_told(rules: Rules) -> dict[str, str]:
 
 def settings_told(settings: Settings, rules: Rules) -> dict[str, str]:
     """Settings as an address has them: the limit, and what is not as usual."""
-    told = settings.told()
+    told = settings.non_defaults()
     if settings.algorithm == usual_algorithm(rules):
         told.pop("algorithm", None)
     else:

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tournament.errors import EvaluatorError, TourneyError
-from tournament.plugins.catalogue import Entry
+from tournament.plugins.catalogue import Listing
 from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
 from tournament.web.query import Query, plain
@@ -54,7 +54,7 @@ class Site:
         """Every evaluator that can be named now, with the first line of what it says of itself."""
         return {name: described(entry) for name, entry in sorted(self.entries().items())}
 
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, Listing]:
         return catalogue(self.extra).entries
 
     def known(self, name: str) -> str:

@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.branch import Branch, follow_branch
-from tournament.engine.result import COUNTERS, Found
+from tournament.engine.result import COUNTERS, SearchResult
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings, check_memory
 from tournament.engine.tree import Node
@@ -124,7 +124,7 @@ def _search(position: Position, scorer: Scorer, question: Question) -> Answer:
     return told_found(found, searcher.repeating())
 
 
-def told_found(found: Found, repeated: Settings) -> Answer:
+def told_found(found: SearchResult, repeated: Settings) -> Answer:
     return {
         "column": found.chosen,
         "score": found.score,
@@ -136,7 +136,7 @@ def told_found(found: Found, repeated: Settings) -> Answer:
         "deepest": found.deepest,
         "saved": found.saved,
         "algorithm": repeated.algorithm,
-        "settings": repeated.told(),
+        "settings": repeated.non_defaults(),
         "described": repeated.described,
         "root_moves": [
             {"column": move.column, "shown": shown_score(move.value), "exact": move.exact}

@@ -35,7 +35,7 @@ class TooMany(TourneyError):
     """More searches at once than are answered."""
 
 
-class Lost(TourneyError):
+class SearchKilled(TourneyError):
     """A search that was ended: it took too long, or its process died."""
 
 
@@ -145,11 +145,11 @@ class Thinkers:
         try:
             answer = await asyncio.wait_for(thinker.ask(question), seconds)
         except TimeoutError:
-            raise Lost(
+            raise SearchKilled(
                 f"the search took more than {seconds:g} seconds and was stopped: choose a smaller depth."
             ) from None
         except EOFError:
-            raise Lost(
+            raise SearchKilled(
                 f"the process that ran `{question['evaluator']}` ended while it searched: its evaluator may have ended "
                 "it. It has been started anew."
             ) from None
@@ -171,7 +171,7 @@ class Thinkers:
         async with self._change:
             await self._change.wait_for(lambda: self._idle or (self._failure and not self._coming))
             if not self._idle:
-                raise Lost(f"no process for searches can be started: {self._failure}.")
+                raise SearchKilled(f"no process for searches can be started: {self._failure}.")
             known = [thinker for thinker in self._idle if thinker.subject == _subject(question)]
             thinker = known[0] if known else self._idle[-1]
             self._idle.remove(thinker)

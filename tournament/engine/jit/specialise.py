@@ -104,7 +104,7 @@ def specialise(
 
 
 def _itself(function: FunctionType, signature: Any) -> Any:
-    """What a function calls to call itself.
+    """The intrinsic under a function's own name while it is compiled: it emits a call to the function itself.
 
     Its signature is told, so numba need not infer that of a call by inferring the whole function once more for each.
     """

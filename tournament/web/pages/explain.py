@@ -65,4 +65,4 @@ def _question(do: str, given: Query, here: Site) -> Question:
     rules = given.rules()
     position = undecided(given.position(rules))
     settings = given.settings(rules)
-    return asked(do, position, here.known(given.text("evaluator", USUAL_MACHINE)), settings=settings.told())
+    return asked(do, position, here.known(given.text("evaluator", USUAL_MACHINE)), settings=settings.non_defaults())

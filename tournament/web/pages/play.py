@@ -126,7 +126,7 @@ async def move(request: Request) -> Response:
     moves, position = _game(given)
     settings = given.settings(position.rules)
     evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
-    found = await here.think(request, asked("search", position, evaluator, settings=settings.told()))
+    found = await here.think(request, asked("search", position, evaluator, settings=settings.non_defaults()))
     return JSONResponse(
         {**_dropped(position, moves, found["column"], given.seed()), "found": found, "evaluator": evaluator}
     )
