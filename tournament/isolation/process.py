@@ -129,7 +129,7 @@ class Process:
 
 
 class _InnerProcess:
-    """The process in which the player's code runs. In name spaces of its own it is the grandchild of the one we started:
+    """The process in which the player's code runs: in name spaces of its own, the grandchild of the one we started.
 
     ours ─► the process we started ─► the first of the name space ─► the player's
     """
