@@ -165,8 +165,8 @@ class Scorer:
             "View": View,
             "BadScore": BadScore,
         }
-        # numba's cache wants a function to stand in a file, and its errors name a line of it. So the adapter stands, as it
-        # were, in the evaluator's file, behind its last line: no line of the evaluator's own is blamed for it.
+        # numba's cache wants a function to stand in a file, and its errors name a line of it. So the adapter stands, as
+        # it were, in the evaluator's file, behind its last line: no line of the evaluator's own is blamed for it.
         exec(compile("\n" * evaluator.lines + text, str(evaluator.file), "exec"), adapter_globals)
         dispatcher = njit(copy_into(adapter_globals, adapter_globals[name]))
         compile_for(dispatcher, self._signature)
