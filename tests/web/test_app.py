@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from tournament.bench.page_latency import move_seconds
 from tournament.games.connect4 import Position, Rules, play_moves, read_position, told_position
-from tournament.match.luck import drifted as drifted_by_referee
+from tournament.match.luck import drifted, luck_of
 from tournament.report.results import Results
 from tournament.report.tables import standings_tables
 from tournament.report.write import write_reports
@@ -28,7 +28,6 @@ from tournament.web import thinker_pool as thinkers_module
 from tournament.web.app import make_app
 from tournament.web.pages import live, replay
 from tournament.web.pages.live import Watch
-from tournament.web.pages.play import drifted
 from tournament.web.site import named
 from tournament.web.thinker_pool import Thinkers
 
@@ -116,8 +115,8 @@ def test_luck_is_that_of_the_referee_and_the_same_on_every_reload():
     position = Position(rules)
     moves = ""
     for ply in range(8):
-        expected = drifted_by_referee(position, 3, luck)
-        assert drifted(position, 3, 7, ply) == expected == drifted(position, 3, 7, ply)
+        expected = drifted(position, 3, luck)
+        assert drifted(position, 3, luck_of(7, plies=ply)) == expected
         position, moves = position.play(expected), f"{moves}{expected + 1}"
     assert play_moves(Position(rules), moves) == position
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tournament.games.connect4 import DISC, Cell, Position, Seat, column_digit
+from tournament.games.connect4 import DISC, SEATS, Cell, Position, column_digit
 
-SEATS: tuple[Seat, Seat] = ("first", "second")
 COLOURS = {"X": "bold red", "O": "bold yellow", ".": "dim"}
 LETTERS = {"X": "X", "O": "O", ".": "·"}
 ROUND = {"X": "●", "O": "○", ".": "·"}  # told apart without colours too

@@ -82,8 +82,7 @@ def _told(position: Position, scorer: Scorer, settings: Settings, found: SearchR
     """What was searched, how, and what was found, for programs."""
     from dataclasses import asdict
 
-    from tournament.cli.board import SEATS
-    from tournament.games.connect4 import DISC
+    from tournament.games.connect4 import DISC, SEATS
 
     counts_lines = position.rules.objective == "most-lines"
     return {

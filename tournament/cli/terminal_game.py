@@ -16,7 +16,7 @@ from tournament.cli.tree import MOST_DRAWN, drawn_tree, legend
 from tournament.engine.result import SearchResult
 from tournament.engine.values import shown_score
 from tournament.errors import EvaluatorFault, PositionError, TourneyError
-from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit
+from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit, other_seat
 from tournament.match.human_game import HumanGame, Move
 from tournament.text import nearest
 
@@ -161,7 +161,7 @@ class TerminalGame:
 
     def greet(self) -> None:
         settings, scorer = self.game.machine.settings, self.game.machine.scorer
-        other: Seat = "second" if self.game.seat == "first" else "first"
+        other = other_seat(self.game.seat)
         players = Text.assemble(
             "You are ",
             (disc(self.game.seat), COLOURS[DISC[self.game.seat]]),

@@ -17,7 +17,7 @@ from tournament.engine.scorer import Scorer
 from tournament.engine.settings import Settings
 from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
 from tournament.engine.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
-from tournament.games.connect4 import Position, Rules, undecided, word, words
+from tournament.games.connect4 import Position, Rules, other_seat, undecided, word, words
 
 
 def column_order(order: Order, columns: int) -> list[int]:
@@ -76,7 +76,7 @@ class Searcher:
         """Write into the state what differs from position to position: depth, whose discs drift, the table's age."""
         rules, state = position.rules, self.state
         if rules.drifts:
-            other = "second" if position.to_move == "first" else "first"
+            other = other_seat(position.to_move)
             state["drifting"] = [rules.drift_players in ("both", seat) for seat in (other, position.to_move)]
         if self.extended:
             cells = rules.rows * rules.columns - position.occupied.bit_count()

@@ -24,7 +24,17 @@ from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.state import STATE
 from tournament.errors import TourneyError
-from tournament.games.connect4 import DISC, Position, Seat, column_digit, lowest, playable, popcount, undecided
+from tournament.games.connect4 import (
+    DISC,
+    Position,
+    Seat,
+    column_digit,
+    lowest,
+    other_seat,
+    playable,
+    popcount,
+    undecided,
+)
 
 Kind = Literal["MAX", "MIN", "CHANCE", "LEAF", "END", "PRUNED"]
 Bound = Literal["exact", "at most", "at least"]
@@ -165,7 +175,7 @@ class Recorder(Searcher):
         super().__init__(scorer, settings)
         self.roots: list[tuple[int, Node]] = []
         self.rules = scorer.rules
-        self.seats: dict[int, Seat] = {1: position.to_move, -1: "second" if position.to_move == "first" else "first"}
+        self.seats: dict[int, Seat] = {1: position.to_move, -1: other_seat(position.to_move)}
         self.tree_depth = tree_depth
         self.most = most
         self.recorded = 0

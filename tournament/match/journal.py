@@ -14,10 +14,9 @@ from typing import NamedTuple
 from weakref import WeakSet
 
 from tournament.engine.result import BY_NAME, TOLD_FIELDS, SearchResult, found_of, numbers_of
-from tournament.games.connect4 import Seat
+from tournament.games.connect4 import SEATS, Seat
 
 IDLE, LOADING, THINKING, REFEREEING = range(4)
-SEATS: tuple[Seat, Seat] = ("first", "second")
 NOBODY = -1
 MOST_MOVES = 128  # no board has more cells
 

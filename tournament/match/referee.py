@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 
 from tournament.engine.game import Game, Reason
@@ -11,7 +10,7 @@ from tournament.errors import PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, Seat, other_seat, play_moves, undecided
 from tournament.isolation.limits import NO_LIMITS, Limits
 from tournament.match.journal import Journal
-from tournament.match.luck import drifted
+from tournament.match.luck import drifted, luck_of
 from tournament.match.side import Side
 
 
@@ -30,7 +29,7 @@ def play(
     Where discs drift, the seed and the opening decide how: a pair has the same luck in both of its games.
     """
     position = undecided(play_moves(Position(rules), opening))
-    luck = random.Random(f"{seed} {opening}")
+    luck = luck_of(seed, opening)
     sides: dict[Seat, Side] = {"first": first, "second": second}
     left = dict.fromkeys(sides, limits.game_seconds)  # of each player's time for the game
     record: list[SearchResult] = []

@@ -11,7 +11,7 @@ from tournament.engine import nodes
 from tournament.engine.settings import Settings
 from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorError, EvaluatorFault
-from tournament.games.connect4 import STANDARD, Position, Rules, Seat
+from tournament.games.connect4 import SEATS, STANDARD, Position, Rules
 from tournament.games.samples import random_positions
 from tournament.isolation.process import Process
 from tournament.match.referee import play
@@ -160,10 +160,9 @@ def _agrees_with_python(evaluator: Evaluator, positions: list[Position], scores:
 
 def _difference(evaluator: Evaluator, positions: list[Position], scores: list[tuple[float, float]]) -> str:
     """Where compiled code and Python disagree, or nothing."""
-    seats: tuple[Seat, Seat] = ("first", "second")
     for position, compiled in zip(positions, scores, strict=True):
         try:
-            plain = tuple(evaluator.score(position.seen_by(seat)) for seat in seats)
+            plain = tuple(evaluator.score(position.seen_by(seat)) for seat in SEATS)
         except EvaluatorFault as fault:
             return f"{compiled} compiled, but in Python {fault}"
         if plain != compiled:
@@ -209,7 +208,7 @@ def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding
     settings = Settings(DEPTH)
     own = LocalSide(Player(evaluator.name, evaluator, settings), STANDARD, 1)
     other = LocalSide(Player(OPPONENT, catalogue.load(OPPONENT), settings), STANDARD, 1)
-    for seat in ("first", "second"):
+    for seat in SEATS:
         game = play(own, other) if seat == "first" else play(other, own)
         what = f"against {OPPONENT}, depth {DEPTH}, {seat}"
         if game.fault is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tournament.errors import EvaluatorError
 from tournament.plugins.catalogue import Catalogue, Listing
+from tournament.plugins.evaluator import Evaluator
 
 KEPT_SECONDS = 2.0  # so long a new file may go unseen; looking for installed packages takes 10 ms and more
 
@@ -27,18 +27,19 @@ def catalogue(extra: Sequence[Path]) -> Catalogue:
 
 def described(entry: Listing) -> str:
     """The first line of what its file says of itself."""
-    if not isinstance(entry.place, Path):
-        return ""
-    try:
-        told = ast.get_docstring(ast.parse(entry.place.read_bytes())) or ""
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-    return told.partition("\n")[0]
+    plugin = _file(entry)
+    return plugin.description if plugin is not None else ""
 
 
 def source_hash(entry: Listing) -> str | None:
     """The hash of its file as it is now, or None where it is no file of its own."""
+    plugin = _file(entry)
+    return plugin.source_hash if plugin is not None else None
+
+
+def _file(entry: Listing) -> Evaluator | None:
+    """The file as it is now, not run; None where there is none, or it can't be read."""
     try:
-        return hashlib.sha256(entry.place.read_bytes()).hexdigest() if isinstance(entry.place, Path) else None
-    except OSError:
+        return entry.read() if isinstance(entry.place, Path) else None
+    except EvaluatorError:
         return None

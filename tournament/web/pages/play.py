@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, get_args
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from tournament.engine.algorithms import ALGORITHMS, ORDERS, algorithms_for
 from tournament.engine.settings import LIMITS, Settings
 from tournament.games.connect4 import (
+    SEATS,
     Position,
     Rules,
     Seat,
@@ -19,12 +20,12 @@ from tournament.games.connect4 import (
     told_position,
     undecided,
 )
+from tournament.match.luck import drifted, luck_of
 from tournament.options import options
 from tournament.web.query import HUMAN, MOST_TABLE, USUAL_DEPTH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
 from tournament.web.thinker_pool import asked
 
-SEATS: tuple[Seat, Seat] = get_args(Seat)
 USUAL_MACHINE = "windows"
 
 
@@ -139,15 +140,6 @@ def _game(given: Query) -> tuple[str, Position]:
 
 
 def _dropped(position: Position, moves: str, column: int, seed: int) -> dict[str, Any]:
-    landed = drifted(position, column, seed, len(moves))
+    landed = drifted(position, column, luck_of(seed, plies=len(moves)))  # as a referee draws it from the empty board
     after = position.play(landed)
     return {"state": told(after, moves + column_digit(landed)), "chosen": column, "landed": landed}
-
-
-def drifted(position: Position, column: int, seed: int, ply: int) -> int:
-    """Where a disc for `column` comes to rest: as the referee of a tournament draws it from the empty board."""
-    luck = random.Random(f"{seed} ")
-    for _ in range(ply):
-        luck.random()
-    columns, likely = zip(*position.outcomes(column), strict=True)
-    return int(luck.choices(columns, likely)[0])

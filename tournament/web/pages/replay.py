@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from tournament.engine.result import COUNTERS
 from tournament.engine.values import shown_score
-from tournament.games.connect4 import Position, Rules, column_digit, play_moves
+from tournament.games.connect4 import SEATS, Position, Rules, column_digit, play_moves
 from tournament.store import ListedGame, Store, StoredMove, StoredPlayer
 from tournament.web.evaluators import source_hash
-from tournament.web.pages.play import SEATS, told
+from tournament.web.pages.play import told
 from tournament.web.query import Query, rules_told, settings_told
 from tournament.web.site import NotFound, Site, query, site
 
