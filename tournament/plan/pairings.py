@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Literal, TypeVar
-
-from tournament.plugins.player import Player
+from typing import Any, Literal, TypeVar
 
 T = TypeVar("T")
-Pairing = tuple[Player, Player]
+PairingName = Literal["round-robin"]  # what a config may write as one word
 Seats = Literal["both", "as-listed", "random"]
 
 
@@ -21,3 +19,6 @@ def round_robin(entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
 def gauntlet(hero: T, entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
     """One against everybody else."""
     return ((hero, other) for other in entrants if other != hero)
+
+
+PAIRERS: dict[PairingName, Callable[[Sequence[Any]], Iterator[tuple[Any, Any]]]] = {"round-robin": round_robin}

@@ -10,11 +10,11 @@ from typing import Any
 from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
 from tournament.games.connect4 import Rules, read_position, undecided
 from tournament.plan.openings import check_opening, make_suite, read_openings
-from tournament.plan.pairings import Pairing, gauntlet, round_robin
+from tournament.plan.pairings import PAIRERS, gauntlet
 from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
 from tournament.plan.source import ConfigPath, Source
 from tournament.plan.studies import StudyPart, StudyPlan
-from tournament.plan.tasks import Plan
+from tournament.plan.tasks import Pairing, Plan
 from tournament.plugins.agent import Agent, read_agent
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.evaluator import Evaluator
@@ -131,7 +131,7 @@ def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
     entrants = [SideEntry(player=name) for name in config.player_entries()]
     if isinstance(config.pairings, GauntletEntry):
         return gauntlet(SideEntry(player=config.pairings.gauntlet), entrants)
-    return round_robin(entrants)
+    return PAIRERS[config.pairings](entrants)
 
 
 def _read_plugins(

@@ -25,6 +25,7 @@ from tournament.engine.values import MOST_DEPTH
 from tournament.games.connect4 import DriftPlayers, Rules
 from tournament.isolation.limits import NO_LIMITS, Isolation, Limits
 from tournament.options import Option, options
+from tournament.plan.pairings import PairingName
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
 Number = Annotated[float, Field(strict=True)]  # a whole number too, but no text
@@ -169,7 +170,7 @@ Pairing = Annotated[
     Shape,
 ]
 Pairings = Annotated[
-    Annotated[Literal["round-robin"], Tag("text")]
+    Annotated[PairingName, Tag("text")]
     | Annotated[GauntletEntry, Tag("mapping")]
     | Annotated[list[Pairing], Tag("list")],
     Shape,

@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
-from tournament.plan.pairings import Pairing, Seats
+from tournament.plan.pairings import Seats
 from tournament.plugins.player import Player
+
+Pairing = tuple[Player, Player]
 
 
 class PlannedGame(NamedTuple):

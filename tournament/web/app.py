@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,8 +19,9 @@ from starlette.staticfiles import StaticFiles
 
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Position
+from tournament.web import pages
 from tournament.web.guard import Guard
-from tournament.web.pages import compare, explain, live, play, replay
+from tournament.web.pages.play import USUAL_MACHINE
 from tournament.web.site import HERE, Gone, NotFound, Site
 from tournament.web.thinker_pool import SearchKilled, Thinkers, TooMany, asked
 
@@ -29,12 +33,13 @@ def make_app(
 ) -> Starlette:
     """The page as an application: tournaments in these folders, evaluators in these further files and folders."""
     extra = list(extra)
+    found = _pages()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pool = thinkers or Thinkers(extra)
         app.state.site.thinkers = pool
-        await pool.start(asked("warm", Position(), play.USUAL_MACHINE))
+        await pool.start(asked("warm", Position(), USUAL_MACHINE))
         try:
             yield
         finally:
@@ -43,28 +48,21 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/", lambda request: RedirectResponse("/play", 307)),
-            Route("/play", play.page),
-            Route("/explain", explain.page),
-            Route("/compare", compare.page),
-            Route("/tournaments", live.list_page),
-            Route("/t/{name}", live.page),
-            Route("/t/{name}/games", replay.games_page),
-            Route("/t/{name}/games/{id}", replay.game_page),
-            Route("/api/live/{name}", live.events),
-            Route("/api/scores", compare.scores, methods=["POST"]),
-            Route("/api/state", play.state, methods=["POST"]),
-            Route("/api/drop", play.drop, methods=["POST"]),
-            Route("/api/move", play.move, methods=["POST"]),
-            Route("/api/search", explain.search, methods=["POST"]),
-            Route("/api/tree", explain.tree, methods=["POST"]),
+            *(route for page in found for route in page.ROUTES),
             Mount("/static", StaticFiles(directory=HERE / "static")),
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={TourneyError: _refused, HTTPException: _wrong_address, Gone: _gone, Exception: _failed},
         lifespan=lifespan,
     )
-    app.state.site = Site(folders, extra, thinkers or Thinkers(extra))
+    links = sorted(page.NAVIGATION for page in found if hasattr(page, "NAVIGATION"))
+    app.state.site = Site(folders, extra, thinkers or Thinkers(extra), links)
     return app
+
+
+def _pages() -> list[Any]:
+    """The modules of the pages, as they lie in their folder."""
+    return [import_module(f"{pages.__name__}.{module.name}") for module in iter_modules(pages.__path__)]
 
 
 async def _refused(request: Request, error: Exception) -> Response:

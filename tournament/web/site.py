@@ -18,6 +18,7 @@ from tournament.errors import EvaluatorError, TourneyError
 from tournament.plugins.catalogue import Listing
 from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
+from tournament.web.navigation import Link
 from tournament.web.query import Query, plain
 from tournament.web.thinker_pool import Answer, Question, Thinkers
 
@@ -39,7 +40,9 @@ class Gone(Exception):
 class Site:
     """Everything that requests share. It holds no game: a game is its address."""
 
-    def __init__(self, folders: Iterable[Path], extra: Iterable[Path], thinkers: Thinkers) -> None:
+    def __init__(
+        self, folders: Iterable[Path], extra: Iterable[Path], thinkers: Thinkers, links: Iterable[Link] = ()
+    ) -> None:
         self.folders = named(folders)
         self.extra = list(extra)
         self.thinkers = thinkers
@@ -47,6 +50,7 @@ class Site:
         self.streams = 0  # pages that are told of standings as they change
         self.templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
         self.templates.globals["folders"] = self.folders
+        self.templates.globals["links"] = list(links)
         self.templates.filters["counted"] = lambda number: f"{number:,}"
         self.templates.filters["plain"] = plain
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Position, told_position
+from tournament.web.navigation import Link
 from tournament.web.pages.play import USUAL_MACHINE, choices
 from tournament.web.query import rules_told
 from tournament.web.site import posted, query, site
@@ -49,3 +51,10 @@ async def scores(request: Request) -> Response:
     position = given.position(given.rules())
     evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
     return JSONResponse(await here.think(request, asked("scores", position, evaluator), given.within()))
+
+
+ROUTES = [
+    Route("/compare", page),
+    Route("/api/scores", scores, methods=["POST"]),
+]
+NAVIGATION = Link(2, "compare", "/compare", "Compare")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from tournament.games.connect4 import told_position, undecided
 from tournament.web.evaluators import source_hash
@@ -66,3 +67,10 @@ def _question(do: str, given: Query, here: Site) -> Question:
     position = undecided(given.position(rules))
     settings = given.settings(rules)
     return asked(do, position, here.known(given.text("evaluator", USUAL_MACHINE)), settings=settings.non_defaults())
+
+
+ROUTES = [
+    Route("/explain", page),
+    Route("/api/search", search, methods=["POST"]),
+    Route("/api/tree", tree, methods=["POST"]),
+]

@@ -13,12 +13,14 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
 
 from tournament.errors import StoreError
 from tournament.report.table import Table, shown_cell
 from tournament.report.tables import crosstable, standings_tables
 from tournament.report.tally import Tally
 from tournament.store import FILE, Cost, ListedGame, OldStoreError, Store, StoredGame, StoredRun
+from tournament.web.navigation import Link
 from tournament.web.site import Site, site
 from tournament.web.thinker_pool import TooMany
 
@@ -193,3 +195,11 @@ async def _stream(here: Site, name: str, watch: Watch) -> AsyncIterator[str]:
             await asyncio.sleep(0 if told["state"] == "reading" else LOOK_SECONDS)
     finally:
         here.streams -= 1
+
+
+ROUTES = [
+    Route("/tournaments", list_page),
+    Route("/t/{name}", page),
+    Route("/api/live/{name}", events),
+]
+NAVIGATION = Link(3, "tournaments", "/tournaments", "Tournaments")

@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from tournament.engine.algorithms import ALGORITHMS, ORDERS, algorithms_for
 from tournament.engine.settings import LIMITS, Settings
@@ -22,6 +23,7 @@ from tournament.games.connect4 import (
 )
 from tournament.match.luck import drifted, luck_of
 from tournament.options import options
+from tournament.web.navigation import Link
 from tournament.web.query import HUMAN, MOST_TABLE, USUAL_DEPTH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
 from tournament.web.thinker_pool import asked
@@ -143,3 +145,12 @@ def _dropped(position: Position, moves: str, column: int, seed: int) -> dict[str
     landed = drifted(position, column, luck_of(seed, plies=len(moves)))  # as a referee draws it from the empty board
     after = position.play(landed)
     return {"state": told(after, moves + column_digit(landed)), "chosen": column, "landed": landed}
+
+
+ROUTES = [
+    Route("/play", page),
+    Route("/api/state", state, methods=["POST"]),
+    Route("/api/drop", drop, methods=["POST"]),
+    Route("/api/move", move, methods=["POST"]),
+]
+NAVIGATION = Link(1, "play", "/play", "Play")

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from tournament.engine.result import COUNTERS
 from tournament.engine.values import shown_score
@@ -180,3 +181,9 @@ def _move(
             }
         )
     return row
+
+
+ROUTES = [
+    Route("/t/{name}/games", games_page),
+    Route("/t/{name}/games/{id}", game_page),
+]
