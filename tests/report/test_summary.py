@@ -125,6 +125,13 @@ def test_what_is_missing_or_went_wrong_is_told():
     ]
 
 
+def test_games_that_a_withdrawn_player_does_not_play_are_not_missing():
+    played = game("a", "bad", "first", reason="forfeit", fault="bad.py:1: …")
+    found = results(played, game("bad", "a", "second", reason="withdrawn", plies=0, moves=""))
+    assert said(found)[-1] == "1 game was forfeited, by bad."
+    assert not any("planned" in sentence for sentence in said(found))
+
+
 def test_nothing_played_is_all_there_is_to_say():
     assert said(results(planned=12)) == ["No games have been played yet, of 12 that are planned."]
 
