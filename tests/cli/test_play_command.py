@@ -77,6 +77,12 @@ def test_most_lines_are_counted_to_the_end(played: Callable[..., str]) -> None:
     assert "lines  ● 2  ○ 2\nA draw: the board is full, with 2 lines for either. The moves: 211233." in drawn
 
 
+def test_where_discs_drift_the_machine_looks_less_far_unless_told_otherwise(played: Callable[..., str]) -> None:
+    assert ": depth 8, alphabeta." in played("quit", "--rows 4 --columns 4")
+    assert ": depth 4, star1." in played("quit", "--rows 4 --columns 4 --drift 0.6")
+    assert ": depth 1, star1." in played("quit", "--rows 4 --columns 4 --drift 0.6 --depth 1")
+
+
 def test_moves_are_taken_back_and_the_game_goes_on(played: Callable[..., str]) -> None:
     shown = played("7,6,undo,7,7,7,undo,undo,undo,undo,undo")
     assert "Taken back: 1 (flat's), 6 (yours)." in shown

@@ -8,10 +8,12 @@ import pytest
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.game import Game
-from tournament.engine.result import COUNTERS, Counters
+from tournament.engine.result import COUNTERS, Counters, SearchResult
 from tournament.engine.settings import Settings
-from tournament.errors import PositionError
+from tournament.errors import PlayerFault, PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
+from tournament.isolation.limits import NO_LIMITS, Limits
+from tournament.match import referee
 from tournament.match.luck import drifted
 from tournament.match.referee import play
 from tournament.match.side import LocalSide
@@ -95,6 +97,95 @@ def test_where_nothing_drifts_discs_land_where_they_were_meant_to():
     game = play(ready("windows", 2), ready("squares", 2), opening="44")
     assert game.landed == tuple(found.chosen for found in game.found)
     assert (game.begun, game.moves[:2]) == (2, "44")
+
+
+# ── forfeits ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class Clock:
+    """A clock that only moves when somebody thinks."""
+
+    now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+class Scripted:
+    """A side that plays these columns in turn, or fails, and takes so many seconds for each by this clock."""
+
+    def __init__(
+        self, *script: int | PlayerFault, says: str = "", clock: Clock | None = None, takes: float = 0
+    ) -> None:
+        self._script = iter(script)
+        self._says, self._clock, self._takes = says, clock or Clock(), takes
+        self.output = "of the game before"
+
+    def move(self, position: Position, seconds: float) -> SearchResult:
+        self.output += self._says
+        self._clock.now += self._takes
+        step = next(self._script)
+        if isinstance(step, PlayerFault):
+            raise step
+        return SearchResult(step, 0.0, Counters(), self._takes, self._takes, 0, 1, 1)
+
+
+class Notes:
+    """What the referee writes into the journal."""
+
+    def __init__(self) -> None:
+        self.waited_for: list[tuple[str, float, bool]] = []
+
+    def thinks(self, seat: str, seconds: float, *, by_game: bool = False) -> None:
+        self.waited_for.append((seat, seconds, by_game))
+
+    def moved(self, found: SearchResult, landed: int) -> None:
+        pass
+
+
+def test_whoever_fails_has_lost_and_the_moves_before_are_kept():
+    fault = PlayerFault("it gave up.", "raised", "line 1")
+    game = play(Scripted(3, fault), Scripted(4), opening="12")
+    assert (game.result, game.reason, game.moves) == ("second", "forfeit", "1245")
+    assert (game.fault, game.fault_kind, game.traceback) == ("it gave up.", "raised", "line 1")
+    assert play(Scripted(3), Scripted(fault)).result == "first"
+
+
+@pytest.mark.parametrize("end", [0, PlayerFault("it gave up.")], ids=["line", "forfeit"])
+def test_what_each_side_printed_in_this_game_is_kept_as_its_own(end):
+    game = play(Scripted(0, 0, 0, end, says="a"), Scripted(1, 1, 1, says="b"))
+    assert (game.reason, game.output) == ("line" if end == 0 else "forfeit", ("aaaa", "bbb"))
+
+
+@pytest.mark.parametrize(
+    ("column", "told"),
+    [(0, "it chose column 1, which is full, in"), (7, "column 7 from 0, which is none"), (-1, "column -1 from 0")],
+)
+def test_a_column_that_is_not_open_loses_the_game_and_is_told_as_people_count(column, told):
+    game = play(Scripted(column), Scripted(), opening="111111")
+    assert (game.result, game.fault_kind, game.moves) == ("second", "illegal move", "111111")
+    assert told in game.fault
+
+
+def test_the_time_for_a_game_is_used_up_by_its_moves(monkeypatch):
+    clock, notes = Clock(), Notes()
+    monkeypatch.setattr(referee, "time", clock)
+    first, second = Scripted(0, 0, 0, clock=clock, takes=6), Scripted(1, 1, 1, clock=clock, takes=1)
+    game = play(first, second, limits=Limits(move_seconds=10, game_seconds=15), journal=notes)
+    assert (game.result, game.fault_kind, game.moves) == ("second", "game time", "1212")
+    assert game.fault == "it thought for more than 15 seconds in this game."
+    once, twice = [("first", 10, False), ("second", 10, False)], [("first", 9, True), ("second", 10, False)]
+    assert notes.waited_for == [*once, *twice, ("first", 3, True)]
+
+
+def test_one_move_that_takes_too_long_loses_the_game_of_whoever_made_it(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(referee, "time", clock)
+    limits = Limits(move_seconds=10, game_seconds=15)
+    game = play(Scripted(0, clock=clock, takes=10), Scripted(1, clock=clock, takes=10.5), limits=limits)
+    assert (game.result, game.fault_kind, game.moves) == ("first", "move time", "1")
+    assert game.fault == "it thought for more than 10 seconds about one move."
+    assert play(Scripted(0, 0, 0, 0, clock=clock, takes=1e9), Scripted(1, 1, 1), limits=NO_LIMITS).reason == "line"
 
 
 # ── the most lines ───────────────────────────────────────────────────────────────────────────────

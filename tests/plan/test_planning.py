@@ -105,6 +105,16 @@ def test_players_that_all_have_a_depth_play_once_and_need_no_depths(tmp_path):
     assert planned(tmp_path, f"{players}depths: [2, 4]\n") == [("deep", 6, "flat", 1)]
 
 
+def test_an_agent_stands_at_the_depth_of_whom_it_plays(tmp_path):
+    (tmp_path / "agent.py").write_text("def agent(observation, configuration):\n    return 0\n")
+    players = "players:\n  wild: {connectx: agent.py}\n  deep: {evaluator: windows, depth: 6}\n  john: squares\n"
+    pairings = "pairings: [[wild, deep], [deep, wild], [wild, john]]\nseats: as-listed\ndepths: [2, 4]\n"
+    assert planned(tmp_path, players + pairings) == [
+        *(("wild", 6, "deep", 6), ("deep", 6, "wild", 6)),
+        *(("wild", 2, "john", 2), ("wild", 4, "john", 4)),
+    ]
+
+
 def test_budgets_come_after_depths_one_or_several(tmp_path):
     text = "players: [windows, runs]\nseats: as-listed\nbudget: {}\n"
     assert planned(tmp_path, text.format("{nodes: 2000}")) == [("windows", "2,000 nodes", "runs", "2,000 nodes")]

@@ -14,6 +14,7 @@ from test_study_tables import results as study_results
 
 from tournament.engine.settings import Settings
 from tournament.engine.values import WIN
+from tournament.report import charts as charts_module
 from tournament.report.charts import MOST_IN_MATRIX, charts
 from tournament.report.drawing import INK, MADE_BY, Chart, luminance
 from tournament.report.drawing import _shade as shade
@@ -205,6 +206,21 @@ def test_the_game_that_is_told_is_the_longest_that_one_of_the_best_two_won():
     assert chosen(*games) == "long"
     assert chosen(*games[3:]) == "other"
     assert chosen(games[2]) == "drawn"
+
+
+def test_each_side_of_a_game_has_its_own_scores_at_the_plies_of_its_moves(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(charts_module, "_draw_scores", lambda axes, own, colour, mark: drawn.append((own, colour)))
+    played = game("robert", "john", "first", opening="4", plies=5, moves="41213")
+    scores = {1: 1.5, 2: -2.5, 3: 3.5, 4: None}
+    moves = [move(ply, 0, score) for ply, score in scores.items()]
+    _, found = by_hand()
+    styles = found.styles
+    charts_of(found, GameRecord(played, moves))
+    assert drawn == [
+        ([(3, -2.5)], styles.of("robert").colour),
+        ([(2, 1.5), (4, 3.5)], styles.of("john").colour),
+    ]
 
 
 def test_a_game_without_moves_or_with_a_fault_is_not_told():

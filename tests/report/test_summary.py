@@ -6,9 +6,10 @@ from test_study_tables import by_hand as study_by_hand
 from test_study_tables import move, searches
 from test_study_tables import results as study_results
 
+from tournament.report.evidence import Estimate, FirstMove, Slope
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
-from tournament.report.summary import study_summary, summary
+from tournament.report.summary import on_the_first_move, study_summary, summary
 
 OPENINGS = [f"{one}{other}" for one in range(1, 5) for other in range(1, 5)]
 
@@ -93,6 +94,28 @@ def test_an_advantage_of_the_seat_is_told_where_the_interval_shows_it(result, se
     assert said(results(*games))[1].endswith(f"): moving {seat} was an advantage.")
 
 
+FIRST = Estimate(30.4, (10, 50))
+SECOND = Estimate(-30.4, (-50, -10))
+OPEN = Estimate(5, (-10, 20))
+
+
+@pytest.mark.parametrize(
+    ("overall", "slope", "sentence"),
+    [
+        (FIRST, None, "Moving first was worth 30 Elo over all games."),
+        (SECOND, None, "Moving second was worth 30 Elo over all games."),
+        (OPEN, None, "Whether moving first is worth anything can't be told from these games."),
+        (FIRST, Slope(4.0, 0.01), "…; it grows by 4.0 Elo a ply of depth (p = 0.01)."),
+        (SECOND, Slope(-4.0, 0.01), "…; it shrinks by 4.0 Elo a ply of depth (p = 0.01)."),
+        (FIRST, Slope(4.0, 0.2), "…; a change with depth is not resolved (+4.0 Elo a ply, p = 0.2)."),
+        (OPEN, Slope(-4.0, 0.2), "…; a change with depth is not resolved (-4.0 Elo a ply, p = 0.2)."),
+    ],
+)
+def test_what_the_first_move_is_worth_and_how_it_changes_with_depth_have_their_signs(overall, slope, sentence):
+    told = on_the_first_move(FirstMove(overall, {}, {}, slope))
+    assert told.endswith(sentence.removeprefix("…"))
+
+
 def test_what_is_missing_or_went_wrong_is_told():
     games, _ = by_hand()
     found = results(*games, planned=10)
@@ -100,6 +123,13 @@ def test_what_is_missing_or_went_wrong_is_told():
         "Only 8 of 10 planned games have been played.",
         "1 game was forfeited, by brittany.",
     ]
+
+
+def test_games_that_a_withdrawn_player_does_not_play_are_not_missing():
+    played = game("a", "bad", "first", reason="forfeit", fault="bad.py:1: …")
+    found = results(played, game("bad", "a", "second", reason="withdrawn", plies=0, moves=""))
+    assert said(found)[-1] == "1 game was forfeited, by bad."
+    assert not any("planned" in sentence for sentence in said(found))
 
 
 def test_nothing_played_is_all_there_is_to_say():

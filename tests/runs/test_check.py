@@ -46,6 +46,24 @@ def test_two_games_against_windows_are_played(checked):
     assert detail(checkup, "against windows, depth 4, second") == "loses after 27 plies: 444423333362176466647671515"
 
 
+def test_it_is_played_in_both_seats():
+    checkup = check("squares", Catalogue())
+    assert (
+        detail(checkup, "against windows, depth 4, first")
+        == "wins after 37 plies: 4444433331346763666226211111222777555"
+    )
+    assert (
+        detail(checkup, "against windows, depth 4, second")
+        == "loses after 35 plies: 44442333321467636662242311126777511"
+    )
+
+
+def test_what_is_taken_from_one_and_given_to_the_other_is_told_so(checked):
+    text = '"""Zero-sum."""\n\n\ndef evaluate(board):\n    return board[0, 3] - board[0, 0] - board[0, 6]\n'
+    checkup = checked(text)
+    assert statuses(checkup)["my gain is the opponent's loss"] == "ok"
+
+
 def test_one_sided_and_lopsided_evaluators_get_a_remark_and_pass(checked):
     checkup = checked("def evaluate(board):\n    return board[0, 0] + 1\n")
     assert checkup.passed

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tournament.errors import TourneyError
+from tournament.errors import EvaluatorError, TourneyError
 from tournament.games.connect4 import STANDARD
 from tournament.plan.openings import every_opening, parse_suite
 from tournament.plugins.catalogue import Catalogue
+from tournament.plugins.evaluator import read_file
 from tournament.runs.duel import Tally, Terms, duel
 
 
@@ -44,6 +45,27 @@ def test_a_duel_goes_on_from_what_is_in_the_store(tmp_path):
     assert games == (40, 40)
     assert whole == fight("points", "squares", tmp_path, most_pairs=20)
     assert whole == fight("points", "squares", tmp_path / "anew", most_pairs=20)
+
+
+RAISES = "def evaluate(board):\n    raise ValueError('no opinion')\n"
+
+
+@pytest.mark.parametrize("seat", ["new", "old"])
+def test_a_duel_with_one_that_forfeits_too_often_is_an_error_that_names_it(tmp_path, seat):
+    (tmp_path / "bad.py").write_text(RAISES)
+    bad, good = read_file(tmp_path / "bad.py", "test"), Catalogue().load("windows")
+    players = (bad, good) if seat == "new" else (good, bad)
+    suite = every_opening(STANDARD, 2)
+    with pytest.raises(TourneyError, match=r"bad has forfeited too many games\. The first time: .*no opinion"):
+        duel(*players, depth=1, suite=suite, terms=Terms(), out=tmp_path / "out", jobs=1)
+
+
+def test_a_duel_with_a_file_that_can_not_be_loaded_is_its_mistake_and_nothing_is_played(tmp_path):
+    (tmp_path / "bad.py").write_text("raise ValueError('not today')\n")
+    bad, good = read_file(tmp_path / "bad.py", "test"), Catalogue().load("windows")
+    with pytest.raises(EvaluatorError, match="not today"):
+        duel(bad, good, depth=1, suite=["44"], terms=Terms(), out=tmp_path / "out", jobs=1)
+    assert not (tmp_path / "out").exists()
 
 
 def test_pairs_are_judged_in_the_order_of_the_suite():

@@ -644,6 +644,13 @@ def test_a_title_with_a_bar_does_not_break_the_table(tmp_path):
     assert len(re.findall(r"(?<!\\)\|", row)) == 3
 
 
+def test_a_title_of_several_lines_is_one_line_of_the_report(tmp_path):
+    config = write(tmp_path / "c.yaml", f"title: |\n  this\n  and  that\n{SMALL}")
+    results = tournament.run(config, out=tmp_path / "out")
+    assert results.run.title == "this and that"
+    assert (tmp_path / "out" / "report.md").read_text().startswith("# this and that\n")
+
+
 def test_names_and_titles_with_brackets_are_shown_as_they_are(tmp_path, tourney):
     write(tmp_path / "c.yaml", "title: a [b] c\nplayers: {'x[/]': windows, '[bold]': runs}\ndepths: [1]\n")
     code, out, _ = tourney("run", "c.yaml")

@@ -10,6 +10,7 @@ import tournament
 from tournament.engine.settings import Effort
 from tournament.report.competitors import Competitor, Level
 from tournament.report.results import ALL, Results
+from tournament.store import Store
 
 RAISES = "def evaluate(board):\n    raise ValueError('no opinion')\n"
 TWO_KINDS = """
@@ -172,3 +173,22 @@ def test_every_game_counts_once_in_the_standings_whatever_the_seats(tmp_path, se
     standings = results.standings[ALL].values()
     assert sum(score.won + score.drawn + score.lost for score in standings) == 2 * len(games)
     assert results.seats.overall.games == len(games) - results.withdrawn
+
+
+def test_a_game_of_two_that_are_withdrawn_is_nobodys_and_in_no_standings(tmp_path):
+    (tmp_path / "worse.py").write_text(RAISES)
+    (tmp_path / "bad.py").write_text(RAISES)
+    text = "players: [windows, bad, worse]\ndepths: [1]\nevaluators: [bad.py, worse.py]\nforfeit_limit: 1\n"
+    (tmp_path / "c.yaml").write_text(text)
+    results = tournament.run(tmp_path / "c.yaml", out=tmp_path / "out", jobs=1)
+    between = [row for row in rows(tmp_path / "out") if "windows" not in (row["first"], row["second"])]
+    assert [(row["result"], row["reason"]) for row in between] == [("draw", "withdrawn")] * 2
+    assert (results.played, results.withdrawn, results.forfeits) == (2, 4, 2)
+    standings = {name: (score.played, score.points) for name, score in results.standings[ALL].items()}
+    assert standings == {"windows": (4, 4), "bad": (2, 0), "worse": (2, 0)}
+    assert {fault.player.name: fault.withdrawn for fault in results.faults} == {"bad": 3, "worse": 3}
+    with Store(tmp_path / "out") as store:
+        assert [player.name for player in store.withdrawn()] == ["bad", "worse"]
+        assert store.progress() == {"depth 1": (6, 6)}
+    report = (tmp_path / "out" / "report.md").read_text()
+    assert re.search(r"\| nobody \(withdrawn\) +\|", report)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,7 +31,7 @@ from tournament.web.app import make_app
 from tournament.web.pages import live, replay
 from tournament.web.pages.live import Watch
 from tournament.web.site import named
-from tournament.web.thinker_pool import Thinkers
+from tournament.web.thinker_pool import Thinkers, TooMany
 
 BASE = "http://127.0.0.1:8765"
 SECONDS = 20.0  # a search of these tests, on the slowest machine
@@ -128,6 +130,21 @@ def test_a_game_with_drift_gets_a_seed_of_its_own_in_its_address(client):
     assert client.get(response.headers["location"]).status_code == 200
 
 
+def test_a_disc_drifts_by_the_seed_of_its_game(client):
+    rules = Rules(drift=0.9)
+    landed = [ask(client, "/api/drop", moves="44", column=4, drift=0.9, seed=seed)["landed"] for seed in range(1, 9)]
+    position = play_moves(Position(rules), "44")
+    assert landed == [drifted(position, 3, seed, 2) for seed in range(1, 9)]
+    assert len(set(landed)) > 1
+
+
+def test_a_limit_of_one_seat_replaces_that_of_both(client):
+    page = client.get("/play?first=runs&nodes=500&second_depth=3")
+    assert page.status_code == 200
+    assert "500 nodes, alphabeta" in page.text
+    assert "depth 3, alphabeta" in page.text
+
+
 # ── explain ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -172,6 +189,13 @@ def test_the_same_search_by_other_algorithms_finds_the_same(client):
 def test_explain_says_where_an_evaluator_has_been_edited_since(client):
     assert "has been edited" in client.get("/explain?moves=44&evaluator=windows&source=0123").text
     assert "has been edited" not in client.get("/explain?moves=44&evaluator=windows").text
+
+
+def test_explain_leads_back_to_a_game_of_this_page_and_nowhere_else(client):
+    assert 'href="/t/games/games/01?ply=3"' in client.get("/explain?moves=44&back=/t/games/games/01?ply=3").text
+    for foreign in ("javascript:alert(1)", "//example.com/t/", "http://example.com/t/"):
+        page = client.get("/explain", params={"moves": "44", "back": foreign})
+        assert (page.status_code, "Back to the game" in page.text) == (200, False)
 
 
 # ── compare ──────────────────────────────────────────────────────────────────────────────────────
@@ -244,6 +268,23 @@ def test_every_game_is_listed_and_can_be_filtered(tournaments):
     assert "0 games" in tournaments.get("/t/games/games?player=nobody").text
 
 
+def test_a_list_says_who_won_and_shows_the_games_that_a_player_won_or_lost(tournaments, played):
+    with Store(played / "games") as store:
+        games = {game.id: game for game in store.games()}
+    row = re.compile(r'games/([0-9a-f]+)".*?<strong>(.*?)</strong>')
+    winners = {
+        id: {"first": game.first.name, "second": game.second.name}.get(game.result, "draw")
+        for id, game in games.items()
+    }
+    assert dict(row.findall(tournaments.get("/t/games/games").text)) == winners
+    assert set(winners.values()) >= {"windows", "squares"}
+    for result in ("won", "lost"):
+        own = {id for id, game in games.items() if "windows" in (game.first.name, game.second.name)}
+        expected = {id for id in own if winners[id] != "draw" and (winners[id] == "windows") == (result == "won")}
+        found = row.findall(tournaments.get(f"/t/games/games?player=windows&result={result}").text)
+        assert {id for id, _ in found} == expected
+
+
 def test_a_long_list_has_pages(tournaments, monkeypatch):
     monkeypatch.setattr(replay, "ON_A_PAGE", 10)
     pages = [games_of(tournaments.get(f"/t/games/games?page={number}").text) for number in (1, 2, 3, 4)]
@@ -268,6 +309,29 @@ def test_a_game_is_told_move_by_move_with_its_cost_and_an_explanation(tournament
     )
 
 
+def test_each_move_of_a_game_is_its_players_and_explained_where_it_was_made(tournaments, played):
+    with Store(played / "games") as store:
+        game = next(game for game in store.games() if (game.first.name, game.second.name) == ("squares", "windows"))
+    page = tournaments.get(f"/t/games/games/{game.id}").text
+    assert f"{game.first.name if game.result == 'first' else game.second.name} won (" in page
+    moves = re.findall(r'<tr data-ply="(\d+)">.*?class="disc (\w+) small".*?</span> (\w+)</td>', page, re.DOTALL)
+    plies = range(len(game.opening) + 1, game.plies + 1)
+    assert moves == [(str(ply), *(("first", "squares") if ply % 2 else ("second", "windows"))) for ply in plies]
+    links = [html.unescape(link) for link in re.findall(r'href="/explain\?([^"]+)"', page)]
+    asked = [dict(pair.split("=") for pair in link.split("&")) for link in links]
+    assert [one["moves"] for one in asked] == [game.moves[: ply - 1] for ply in plies]
+    assert [one["evaluator"] for one in asked] == [player for _, _, player in moves]
+
+
+def test_a_game_is_shown_at_the_ply_of_its_address(tournaments, played):
+    with Store(played / "games") as store:
+        game = next(store.games())
+    for asked, ply in (("?ply=3", 3), ("?ply=0", 0), ("?ply=-2", 0), ("", game.plies), ("?ply=999", game.plies)):
+        page = tournaments.get(f"/t/games/games/{game.id}{asked}").text
+        assert f'data-ply="{ply}" data-opening' in page
+        assert page.count("X, first player") + page.count("O, second player") == ply
+
+
 def test_a_game_that_is_not_there_is_a_message(tournaments):
     page = tournaments.get("/t/games/games/0123")
     assert page.status_code == 404
@@ -285,6 +349,42 @@ def test_live_standings_are_those_of_the_report(tournaments, played, tmp_path):
     assert {table["title"]: len(table["rows"]) for table in told["tables"] if "Standings" in table["title"]} == expected
     for table, shown in zip(standings_tables(results.scores)[::-1], told["tables"], strict=False):
         assert [list(map(str, row[:5])) for row in table.values] == [row[:5] for row in shown["rows"]]
+
+
+@pytest.fixture(scope="module")
+def withdrawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`bad` has forfeited its four games, and is withdrawn from three of them by a limit that was lowered since."""
+    folder = tmp_path_factory.mktemp("withdrawn")
+    (folder / "bad.py").write_text("def evaluate(board):\n    raise ValueError('no <opinion>')\n")
+    for limit in (5, 1):
+        players = f"players: [windows, bad]\ndepths: [1]\nopenings: [44, 12]\nforfeit_limit: {limit}\n"
+        (folder / "c.yaml").write_text(f"{players}evaluators: [bad.py]\n")
+        run(folder / "c.yaml", out=folder / "games", jobs=1)
+    return folder / "games"
+
+
+def test_live_standings_count_games_that_a_withdrawn_player_does_not_play(withdrawn):
+    told = Watch(withdrawn)._look()
+    assert told["message"] == "Ended: 4 of 4 games."
+    standings = {name: (played, won, lost) for name, played, won, _, lost, *_ in told["tables"][0]["rows"]}
+    assert standings["windows"] == ("4", "4", "0")
+    assert standings["bad"] == ("4", "0", "4")
+
+
+def test_games_that_are_not_played_are_not_listed_and_a_fault_is_told_as_text(withdrawn):
+    with TestClient(make_app([withdrawn], thinkers=Thinkers(count=1)), base_url=BASE) as client:
+        (address,) = games_of(client.get("/t/games/games").text)
+        assert games_of(client.get("/t/games/games?result=forfeit").text) == [address]
+        page = client.get(address).text
+    assert "no &lt;opinion&gt;" in page
+    assert "<opinion>" not in page
+
+
+def test_only_so_many_pages_are_told_of_standings(tournaments, monkeypatch):
+    monkeypatch.setattr(tournaments.app.state.site, "streams", live.MOST_STREAMS)
+    response = tournaments.get("/api/live/games")
+    assert response.status_code == 429
+    assert "that is the most: close one of them" in response.json()["error"]
 
 
 def test_a_large_store_is_read_a_part_at_a_time(played, monkeypatch):
@@ -405,6 +505,18 @@ def test_an_evaluator_that_never_ends_is_stopped(extra):
         assert client.get("/play").status_code == 200
 
 
+@pytest.mark.parametrize("address", ["/api/scores", "/api/search"])
+def test_nobody_waits_longer_than_they_are_willing_to(client, address):
+    assert "took more than 0.5 seconds" in refused(client, address, 422, evaluator="loops", depth=1, within=0.5)
+
+
+def test_so_many_pages_may_search_at_once_and_no_more():
+    thinkers = Thinkers()
+    thinkers.pages = Counter({str(page): 1 for page in range(thinkers_module.MOST_IN_ALL)})
+    with pytest.raises(TooMany, match="12 searches are under way, and that is the most"):
+        asyncio.run(asyncio.wait_for(thinkers.ask({}, "one more"), SECONDS))
+
+
 def test_ten_searches_at_once_from_one_page_are_too_many_and_the_server_goes_on(extra):
     app = make_app([], [extra], thinkers=Thinkers([extra], count=2, seconds=1.0))
     with TestClient(app, base_url=BASE) as client:
@@ -447,6 +559,25 @@ def test_no_other_web_page_can_make_it_search(client, headers):
     assert response.status_code == 403
     form = client.post("/api/move", content="moves=4", headers={"content-type": "application/x-www-form-urlencoded"})
     assert form.status_code == 400
+
+
+def test_no_other_web_page_can_read_how_a_tournament_stands(client):
+    for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "http://example.com"}):
+        assert client.get("/api/live/x", headers=headers).status_code == 403
+        assert client.get("/play", headers=headers).status_code == 200  # a link may lead here
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(client):
+    asked = [("/play", {}), ("/static/play.js", {}), ("/nowhere", {}), ("/play", {"host": "example.com"})]
+    for address, more in asked:
+        headers = client.get(address, headers=more).headers
+        policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+        nothing = {name for name, allowed in policy.items() if allowed == "'none'"}
+        assert nothing == {"default-src", "base-uri", "frame-ancestors"}
+        assert {allowed for name, allowed in policy.items() if name not in nothing} == {"'self'"}
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["cache-control"] == "no-cache"
 
 
 def test_every_answer_forbids_foreign_scripts(client):

@@ -1,0 +1,164 @@
+"""What the commands hand on, and how they tell what came of it: with runs, duels and servers that only take notes."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tournament.cli.duel import sentence
+from tournament.cli.progress import Watch
+from tournament.cli.run import _shown_time
+from tournament.engine.game import Game
+from tournament.engine.settings import Settings
+from tournament.evidence.sprt import Decision
+from tournament.games.connect4 import STANDARD
+from tournament.isolation.limits import Limits
+from tournament.runs import duel as duel_module
+from tournament.runs import runner
+from tournament.runs.duel import Terms
+from tournament.runs.runner import Stopped
+from tournament.store import GameTask, Planned, Store, StoredPlayer
+from tournament.web import server
+
+DECISION = Decision("better", 1.25, (-2.5, 2.5), 12, 8, 0.75)
+
+# ── duel ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        ("better", "a is better than b."),
+        ("worse", "a is worse than b."),
+        ("no difference", "a is not better than b by as much as was asked."),
+        ("can't tell", "one can't tell whether a is better than b: more pairs that one side wins are needed."),
+    ],
+)
+def test_a_verdict_is_told_of_the_new_one(verdict, said):
+    told = sentence("a", "b", 3, DECISION._replace(verdict=verdict))
+    figures = "It scored 75.0 % over 12 pairs, 8 of them won by one side; LLR +1.25, bounds -2.50 and +2.50."
+    assert told == f"At depth 3 {said} {figures}"
+
+
+def test_a_duel_is_made_as_the_options_say(tourney, monkeypatch):
+    made = {}
+
+    def take_notes(new, old, **how):
+        made.update(how, new=new.name, old=old.name)
+        return DECISION
+
+    monkeypatch.setattr(duel_module, "duel", take_notes)
+    options = "--depth 3 --openings 44,12 --max-pairs 7 --elo0 1 --elo1 9 --alpha 0.1 --beta 0.2 --jobs 2 --seed 5"
+    code, out, _ = tourney("duel", "room", "runs", *options.split(), "--out", "x", "--fresh", "--isolation", "player")
+    assert (code, out) == (0, sentence("room", "runs", 3, DECISION) + "\n")
+    made.pop("watch")
+    assert made.pop("command").startswith("tourney duel room runs --depth 3")
+    assert made == {
+        **{"new": "room", "old": "runs", "depth": 3, "suite": ["44", "12"], "most_pairs": 7, "jobs": 2, "seed": 5},
+        **{"terms": Terms(1, 9, 0.1, 0.2), "out": Path("x"), "fresh": True, "isolation": "player"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "arguments"),
+    [(duel_module, "duel", ["duel", "room", "runs"]), (runner, "run", ["run", "c.yaml", "--quiet"])],
+)
+def test_what_is_stopped_ends_with_130_and_says_how_to_go_on(tourney, monkeypatch, module, name, arguments):
+    def stop(*_, **__):
+        raise Stopped("stopped with 3 of 8 games played.")
+
+    monkeypatch.setattr(module, name, stop)
+    code, out, err = tourney(*arguments)
+    assert (code, out) == (130, "")
+    assert err.endswith("tourney: stopped with 3 of 8 games played.\n")
+
+
+# ── run ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0.4, "a second"), (119, "119 seconds"), (120, "2 minutes"), (7199, "120 minutes"), (7200, "2.0 hours")],
+)
+def test_a_time_is_told_in_words(seconds, told):
+    assert _shown_time(seconds) == told
+
+
+def test_the_standings_of_a_run_under_way_count_half_points():
+    watch = Watch()
+    watch.points, watch.played = Counter(), Counter()
+    for result in ("first", "draw", "second", "second"):
+        watch._count("a", "b", result)
+    assert (watch.points, watch.played) == (Counter(a=3, b=5), Counter(a=4, b=4))
+
+
+def test_a_dry_run_does_not_run_the_files_of_strangers(tourney, tmp_path, monkeypatch):
+    from tournament.runs import estimate
+
+    (tmp_path / "c.yaml").write_text("players: [windows, runs]\ndepths: [1]\n")
+    monkeypatch.setattr(estimate, "estimate", lambda plan, jobs: 60.0 * jobs)
+    code, out, _ = tourney("run", "c.yaml", "--dry-run", "--jobs", "3")
+    assert (code, out.splitlines()[-1]) == (0, "1 pairings, 2 games, about 3 minutes with 3 jobs")
+    code, out, _ = tourney("run", "c.yaml", "--dry-run", "--jobs", "3", "--isolation", "player")
+    assert (code, out.splitlines()[-1]) == (0, "1 pairings, 2 games")
+
+
+# ── show ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("result", "loser"), [("first", "two"), ("second", "one")])
+def test_show_tells_who_forfeited_with_its_traceback_and_what_each_has_printed(tourney, tmp_path, result, loser):
+    keys = ("one", "two")
+    players = [StoredPlayer(name, name, Settings(2), name, "", "hash", True, None) for name in keys]
+    task = GameTask("id", *keys, "", "depth 2")
+    game = Game("", (), (), result, "forfeit", "it [gave] up.", 0, "exit", "line [1]", ("A [first]", "A [second]"))
+    with Store(tmp_path / "out", write=True) as store:
+        store.begin_run(
+            **dict.fromkeys(("started", "title", "config", "config_file", "command", "machine"), ""),
+            **{"seed": 7, "rules": STANDARD, "jobs": 1, "versions": {}, "seats": "both", "limits": Limits()},
+            **{"isolation": "game", "players": players, "tasks": [Planned(task, 1)]},
+        )
+        store.add(task, game, STANDARD, 7)
+    code, out, _ = tourney("show", "out", "id")
+    assert code == 0
+    assert out.splitlines()[-6:] == [
+        *(f"{loser} forfeits (exit): it [gave] up.", "line [1]"),
+        *("one printed:", "A [first]", "two printed:", "A [second]"),
+    ]
+
+
+# ── the others ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_server_is_started_as_the_options_say(tourney, tmp_path, monkeypatch):
+    served = []
+    monkeypatch.setattr(server, "serve", lambda *what, **how: served.append((*what, how)))
+    (tmp_path / "mine.py").write_text("def evaluate(board):\n    return 0\n")
+    (tmp_path / "here").mkdir()
+    code, _, err = tourney("serve", "here", "later", "--port", "0", "--open", "--evaluators", "mine.py")
+    assert (code, served) == (0, [([Path("here"), Path("later")], [Path("mine.py")], 0, {"open_browser": True})])
+    assert err == "later: there is no such folder yet; it is shown once a run has begun there.\n"
+
+
+def test_a_sample_of_openings_is_drawn_from_the_seed_on_the_board_that_was_named(tourney):
+    board = ["--rows", "4", "--columns", "5", "--json"]
+    one, again, other = (
+        json.loads(tourney("openings", "plies=6,sample=8", "--seed", seed, *board)[1]) for seed in ("1", "1", "2")
+    )
+    assert one == again != other
+    assert {move for moves in one for move in moves} <= set("12345")
+
+
+def test_perft_counts_on_the_board_that_was_named(tourney):
+    code, out, _ = tourney("perft", "2", "--rows", "4", "--columns", "5", "--connect", "3", "--json")
+    assert (code, json.loads(out)[-1]["sequences"]) == (0, 25)
+
+
+def test_search_numbers_the_columns_of_every_move_from_1_and_says_what_is_only_a_bound(tourney):
+    arguments = ["search", "444", "--evaluator", "windows", "--depth", "4"]
+    found = json.loads(tourney(*arguments, "--json")[1])
+    moves = {move["move"]: move for move in found["root_moves"]}
+    assert (sorted(moves), moves[found["move"]]["value"]) == ([1, 2, 3, 4, 5, 6, 7], found["score"])
+    shown = tourney(*arguments)[1]
+    assert shown.count("at most") == sum(not move["exact"] for move in moves.values()) > 0
