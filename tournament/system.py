@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 
 MEASURED_WITH = ("tourney", "numba", "numpy")
@@ -14,6 +12,8 @@ MEASURED_WITH = ("tourney", "numba", "numpy")
 
 def machine() -> str:
     """The processor, its cores and the system, in one line."""
+    import platform
+
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo") as lines:
@@ -25,6 +25,9 @@ def machine() -> str:
 
 def versions() -> dict[str, str]:
     """The versions of Python and of what the speed depends on."""
+    import platform  # late, as below: the help of the command line has no use for them
+    from importlib.metadata import version
+
     return {"Python": platform.python_version()} | {name: version(name) for name in MEASURED_WITH}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +17,8 @@ def storable(text: str) -> str:
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """How a sentence about an unknown name goes on: '; did you mean `x`?' where one is close, else a full stop."""
+    import difflib  # late: only a mistake needs it
+
     close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
     return f"; did you mean `{close[0]}`?" if close else "."
 
