@@ -134,7 +134,7 @@ def test_a_disc_drifts_by_the_seed_of_its_game(client):
     rules = Rules(drift=0.9)
     landed = [ask(client, "/api/drop", moves="44", column=4, drift=0.9, seed=seed)["landed"] for seed in range(1, 9)]
     position = play_moves(Position(rules), "44")
-    assert landed == [drifted(position, 3, seed, 2) for seed in range(1, 9)]
+    assert landed == [drifted(position, 3, luck_of(seed, plies=2)) for seed in range(1, 9)]
     assert len(set(landed)) > 1
 
 
