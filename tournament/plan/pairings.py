@@ -11,14 +11,14 @@ PairingName = Literal["round-robin"]  # what a config may write as one word
 Seats = Literal["both", "as-listed", "random"]
 
 
-def round_robin(entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
+def round_robin(players: Sequence[T]) -> Iterator[tuple[T, T]]:
     """Everybody against everybody, in the order of the list."""
-    return combinations(entrants, 2)
+    return combinations(players, 2)
 
 
-def gauntlet(hero: T, entrants: Sequence[T]) -> Iterator[tuple[T, T]]:
+def gauntlet(hero: T, players: Sequence[T]) -> Iterator[tuple[T, T]]:
     """One against everybody else."""
-    return ((hero, other) for other in entrants if other != hero)
+    return ((hero, other) for other in players if other != hero)
 
 
 PAIRERS: dict[PairingName, Callable[[Sequence[Any]], Iterator[tuple[Any, Any]]]] = {"round-robin": round_robin}

@@ -128,10 +128,10 @@ def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
     """The two sides of each pairing, in the order of the config."""
     if isinstance(config.pairings, list):
         return (sides(pairing) for pairing in config.pairings)
-    entrants = [SideEntry(player=name) for name in config.player_entries()]
+    players = [SideEntry(player=name) for name in config.player_entries()]
     if isinstance(config.pairings, GauntletEntry):
-        return gauntlet(SideEntry(player=config.pairings.gauntlet), entrants)
-    return PAIRERS[config.pairings](entrants)
+        return gauntlet(SideEntry(player=config.pairings.gauntlet), players)
+    return PAIRERS[config.pairings](players)
 
 
 def _read_plugins(
