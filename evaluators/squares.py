@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tournament.toolkit import swap, weigh_lines_through, weigh_squares
+from tournament.toolkit import bit_planes, swap, weigh_lines_through, weigh_planes
 
 WEIGHTS = np.array(  # for the standard board, the bottom row first
     [
@@ -14,9 +14,10 @@ WEIGHTS = np.array(  # for the standard board, the bottom row first
         [3, 4, 5, 7, 5, 4, 3],
     ]
 )
+PLANES = bit_planes(WEIGHTS)
 
 
 def evaluate(position, rules):
     if rules.rows == 6 and rules.columns == 7 and rules.connect == 4:
-        return weigh_squares(position, WEIGHTS) - weigh_squares(swap(position), WEIGHTS)
+        return weigh_planes(position, PLANES) - weigh_planes(swap(position), PLANES)
     return weigh_lines_through(position) - weigh_lines_through(swap(position))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from strategies import MANY, STANDARD, WIDE, positions
+from strategies import MANY, STANDARD, WIDE, WORD, positions
 
 from tournament.games.connect4 import Position, Rules, View, features, read_position
 from tournament.plugins.compiled import Scorer
@@ -31,8 +31,16 @@ def cells(bits: int, rules: Any) -> set[tuple[int, int]]:
     return {(index % stride, index // stride) for index in range(bits.bit_length()) if bits >> index & 1}
 
 
+def squares_of(view: View) -> Any:
+    return np.array(SQUARES)[: view.rules.rows, : view.rules.columns]
+
+
 # Each feature as the toolkit has it and as the naive loops have it, in a form that can be compared.
 FEATURES: dict[str, tuple[Callable[[View], Any], Callable[[naive.Board, str, int], Any]]] = {
+    "bit_planes": (
+        lambda view: features.weigh_planes(view, features.bit_planes(-squares_of(view))),
+        lambda board, me, connect: -naive.weigh_squares(board, me, SQUARES),
+    ),
     "blocked_windows": (features.blocked_windows, naive.blocked_windows),
     "centre_discs": (features.centre_discs, lambda board, me, connect: naive.centre_discs(board, me)),
     "count": (
@@ -67,8 +75,12 @@ FEATURES: dict[str, tuple[Callable[[View], Any], Callable[[naive.Board, str, int
     "threat_cells": (lambda view: cells(features.threat_cells(view), view.rules), naive.threat_cells),
     "threats": (features.threats, lambda board, me, connect: len(naive.threat_cells(board, me, connect))),
     "weigh_lines_through": (features.weigh_lines_through, naive.weigh_lines_through),
+    "weigh_planes": (
+        lambda view: features.weigh_planes(view, features.bit_planes(squares_of(view) - 5)),
+        lambda board, me, connect: naive.weigh_squares(board, me, SQUARES) - 5 * len(naive.cells_of(board, me)),
+    ),
     "weigh_squares": (
-        lambda view: features.weigh_squares(view, np.array(SQUARES)[: view.rules.rows, : view.rules.columns]),
+        lambda view: features.weigh_squares(view, squares_of(view)),
         lambda board, me, connect: naive.weigh_squares(board, me, SQUARES),
     ),
     "weigh_windows": (
@@ -97,6 +109,11 @@ def test_a_feature_is_what_loops_over_the_cells_find(feature: str, position: Pos
 def test_windows_of_more_than_fifteen_cells_are_told_apart_too(feature: str, position: Position, me: str) -> None:
     fast, slow = FEATURES[feature]
     assert fast(position.seen_by(SEATS[me])) == slow(naive.read(str(position)), me, position.rules.connect)
+
+
+def test_fractions_have_no_bit_planes() -> None:
+    with pytest.raises(TypeError, match=r"0\.5 is none: use weigh_squares"):
+        features.bit_planes(np.array([[0.5, 1]]))
 
 
 @given(position=positions())
@@ -135,6 +152,7 @@ ALL_FEATURES = """
     from tournament.toolkit import *
 
     SQUARES = np.array(SQUARES_TEXT)
+    SMALL, WIDE = bit_planes(SQUARES[:6, :7] - 5), bit_planes(SQUARES[:8, :8] << 3)
 
 
     def evaluate(position):
@@ -143,6 +161,7 @@ ALL_FEATURES = """
         score += 17 * threats(position) + 19 * playable_threats(position)
         score += 23 * count(playable_cells(position) & threat_cells(swap(position)))
         score += 29 * weigh_lines_through(position) + 31 * weigh_squares(position, SQUARES)
+        score += weigh_planes(position, SMALL) if position.rules.rows == 6 else weigh_planes(position, WIDE)
         score += 37 * weigh_windows(position, (0, 1, 4, 9)) + 1000 * wins(position)
         return score
 """
@@ -176,4 +195,37 @@ def test_features_are_the_same_compiled_on_a_board_whose_lines_are_longer_than_a
     bundled: Callable[[str, Rules], Scorer], position: Position, seat: Any
 ) -> None:
     scorer = bundled("windows", position.rules)
+    assert scorer.score(position, seat) == scorer.evaluator.score(position.seen_by(seat))
+
+
+# What is found in four directions at once on boards of one word, and one after the other where weights are fractions.
+IN_DIRECTIONS = """
+    '''Features that look in every direction.'''
+
+    from tournament.toolkit import *
+
+
+    def evaluate(position):
+        score = 3 * blocked_windows(position) + 5 * open_windows(position, 1) + 7 * open_ends(position, 2)
+        score += 11 * count(threat_cells(position)) + 13 * weigh_lines_through(position) + 1000 * wins(position)
+        return score + weigh_windows(position, (0, 1, 10, 100)) + weigh_windows(position, (0.0, 0.1, 0.7))
+"""
+# All bits of a word, more cells in a line than columns, windows too long for lanes, a diagonal longer than a word.
+ONE_WORD = (WORD, Rules(6, 3, 4), LONG, Rules(30, 2, 4))
+
+
+@pytest.fixture(scope="module")
+def in_directions(write_evaluator: Callable[[str], Evaluator]) -> Callable[[Rules], Scorer]:
+    evaluator = write_evaluator(IN_DIRECTIONS)
+    return {rules: Scorer(evaluator, rules) for rules in ONE_WORD}.__getitem__
+
+
+@pytest.mark.needs_jit
+@given(position=positions(ONE_WORD), seat=st.sampled_from(["first", "second"]))
+@example(position=read_position("XXXXXXXXXXXXXXXX.... O", LONG), seat="first")
+def test_four_directions_at_once_find_what_they_find_one_after_the_other(
+    in_directions: Callable[[Rules], Scorer], position: Position, seat: Any
+) -> None:
+    scorer = in_directions(position.rules)
+    assert scorer.compiled, scorer.reason
     assert scorer.score(position, seat) == scorer.evaluator.score(position.seen_by(seat))

@@ -113,3 +113,21 @@ def test_an_exception_that_is_no_exception_is_a_fault_too(write_evaluator: Write
     text = "class Stop(BaseException):\n    pass\n\n\ndef evaluate(board):\n    raise Stop\n"
     with pytest.raises(EvaluatorFault, match=r"mine\.py:6: evaluate raised Stop\. Its discs"):
         Scorer(write_evaluator(text), STANDARD).score(MIDDLE, "first")
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("passing", [OSError(9, "Bad file descriptor"), MemoryError()], ids=["disk", "memory"])
+def test_what_passes_is_not_remembered_as_a_refusal(
+    write_evaluator: WriteEvaluator, monkeypatch: pytest.MonkeyPatch, passing: Exception
+) -> None:
+    evaluator = write_evaluator(
+        f'"""Not when {type(passing).__name__} strikes."""\ndef evaluate(board):\n    return 3\n'
+    )
+
+    def fail(*_: object) -> None:
+        raise passing
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Scorer, "_adapt", fail)
+        assert not Scorer(evaluator, STANDARD).compiled
+    assert Scorer(evaluator, STANDARD).compiled

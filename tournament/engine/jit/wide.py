@@ -28,6 +28,7 @@ from numba.extending import (
     unbox,
 )
 
+from tournament.engine.jit import lanes
 from tournament.games.connect4 import bitboard
 
 BITS = 2 * bitboard.WORD
@@ -182,7 +183,7 @@ def _counting(emit_count: Callable[[Any, Any], Any]) -> Any:
 
 
 # What bitboard says in Python and the instructions below say in compiled code.
-OVERLOADED = (bitboard.popcount, bitboard.lowest, bitboard.word, bitboard.words)
+OVERLOADED = (bitboard.popcount, bitboard.lowest, bitboard.word, bitboard.words, *lanes.OVERLOADED)
 
 _popcount = _counting(lambda builder, bits: builder.ctpop(bits))
 _trailing_zeros = _counting(lambda builder, bits: builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
@@ -190,6 +191,8 @@ _trailing_zeros = _counting(lambda builder, bits: builder.cttz(bits, ir.Constant
 
 @overload(bitboard.popcount, strict=False)
 def _overload_popcount(bits: Any) -> Any:
+    if bits == lanes.lanes:
+        return lambda bits: lanes.popcount(bits)
     return lambda bits: _popcount(bits)
 
 

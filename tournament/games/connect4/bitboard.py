@@ -36,6 +36,31 @@ def directions(stride: int) -> tuple[int, int, int, int]:
     return (1, stride - 1, stride, stride + 1)
 
 
+def together(bits: int, stride: int, factor: float = 1) -> tuple[int, ...]:
+    """The four directions in which boards like `bits` are gone through: `for shift in together(...)`.
+
+    Compiled for boards of one word, they come as one value, and what is computed from it has a lane for each:
+    `jit/lanes`. So what was found on the way goes through one of the next three functions before it is returned.
+    `factor` is of the kind that counts are multiplied by: fractions are added up one direction after the other.
+    """
+    return directions(stride)
+
+
+def summed(found: int) -> int:
+    """The sum over the directions that are gone through at once."""
+    return found
+
+
+def united(found: int) -> int:
+    """The bits found in any of the directions that are gone through at once."""
+    return found
+
+
+def least(found: int) -> int:
+    """The smallest over the directions that are gone through at once."""
+    return found
+
+
 def lines(bits: int, shift: int, length: int) -> int:
     """The cells at which `length` set bits in a row begin, one every `shift` bits.
 
@@ -52,11 +77,9 @@ def lines(bits: int, shift: int, length: int) -> int:
 
 def has_line(bits: int, stride: int, columns: int, connect: int) -> bool:
     """Whether there are `connect` in a line."""
-    if lines(bits, 1, connect) != 0:
-        return True
     if connect > columns:
-        return False
-    for shift in (stride - 1, stride, stride + 1):
+        return lines(bits, 1, connect) != 0
+    for shift in together(bits, stride):
         if lines(bits, shift, connect) != 0:
             return True
     return False
@@ -64,11 +87,12 @@ def has_line(bits: int, stride: int, columns: int, connect: int) -> bool:
 
 def count_lines(bits: int, stride: int, columns: int, connect: int) -> int:
     """How many sets of `connect` cells in a line there are: six in a row are three lines of four."""
-    found = popcount(lines(bits, 1, connect))
-    if connect <= columns:
-        for shift in (stride - 1, stride, stride + 1):
-            found += popcount(lines(bits, shift, connect))
-    return found
+    if connect > columns:
+        return popcount(lines(bits, 1, connect))
+    found = 0
+    for shift in together(bits, stride):
+        found += popcount(lines(bits, shift, connect))
+    return summed(found)
 
 
 def line_cells(bits: int, stride: int, columns: int, connect: int) -> int:

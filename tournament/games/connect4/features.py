@@ -12,15 +12,29 @@ bit in parallel, compiled or in plain Python, on boards of any size.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tournament.games.connect4.bitboard import directions, has_line, lines, lowest, playable, popcount
+from tournament.games.connect4.bitboard import (
+    directions,
+    has_line,
+    least,
+    lines,
+    lowest,
+    playable,
+    popcount,
+    summed,
+    together,
+    united,
+    word,
+    words,
+)
 from tournament.games.connect4.position import View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "bit_planes",
     "blocked_windows",
     "centre_discs",
     "count",
@@ -34,6 +48,7 @@ __all__ = [
     "threat_cells",
     "threats",
     "weigh_lines_through",
+    "weigh_planes",
     "weigh_squares",
     "weigh_windows",
     "wins",
@@ -63,8 +78,8 @@ def all_cells(position: View) -> int:
 
 
 def fits(position: View, length: int, shift: int) -> bool:
-    """Whether so many cells in a row, one every `shift` bits, can lie on the board."""
-    return (length - 1) * shift < position.rules.columns * (position.rules.rows + 1)
+    """Whether so many cells in a row, one every `shift` bits, can lie on the board; of several, whether one can."""
+    return (length - 1) * least(shift) < position.rules.columns * (position.rules.rows + 1)
 
 
 def playable_cells(position: View) -> int:
@@ -110,18 +125,56 @@ def weigh_squares(position: View, weights: NDArray[Any]) -> Any:
     return total
 
 
+class Planes(NamedTuple):
+    """Weights of squares on a board of so many rows: each digit's worth, and the cells that have it as two words."""
+
+    rows: int
+    digits: tuple[tuple[int, int, int], ...]
+
+
+def bit_planes(weights: NDArray[Any]) -> Planes:
+    """Whole weights of squares, as `weigh_squares` takes them, made ready for `weigh_planes`.
+
+    To be called once, outside of `evaluate`. The cells whose weight has a 1, a 2, a 4 … in it are counted at once,
+    so it takes as many counts as the largest weight has binary digits; negative weights have planes of their own.
+    """
+    stride = len(weights) + 1
+    planes: dict[int, int] = {}
+    for row, of_row in enumerate(weights.tolist()):
+        for column, weight in enumerate(of_row):
+            if not isinstance(weight, int):
+                raise TypeError(f"bit planes are of whole weights, and {weight} is none: use weigh_squares")
+            for digit in range(weight.bit_length()):
+                if abs(weight) >> digit & 1:
+                    worth = 1 << digit if weight > 0 else -1 << digit
+                    planes[worth] = planes.get(worth, 0) | 1 << column * stride + row
+    return Planes(
+        len(weights), tuple((worth, *words(cells)) for worth, cells in sorted(planes.items())) or ((0, 0, 0),)
+    )
+
+
+def weigh_planes(position: View, planes: Planes) -> int:
+    """The sum of the weights of the cells I hold, which `bit_planes` has made ready: the fast `weigh_squares`."""
+    if planes.rows != position.rules.rows:
+        raise IndexError("bit planes of a board with another number of rows")
+    total = 0
+    for worth, low, high in planes.digits:
+        total += worth * popcount(position.mine & word(position.mine, low, high))
+    return total
+
+
 def weigh_lines_through(position: View) -> int:
     """The sum, over my discs, of how many windows of the empty board go through their cells."""
     connect = position.rules.connect
     cells = all_cells(position)
     total = 0
-    for shift in directions(position.rules.rows + 1):
+    for shift in together(cells, position.rules.rows + 1):
         if not fits(position, connect, shift):
             continue
         starts = lines(cells, shift, connect)
         for step in range(connect):
             total += popcount(position.mine & starts << step * shift)
-    return total
+    return summed(total)
 
 
 # ── windows ──────────────────────────────────────────────────────────────────────────────────────
@@ -181,18 +234,19 @@ def weigh_windows(position: View, weights: tuple[int, ...]) -> int:
     connect = position.rules.connect
     free = all_cells(position) & ~position.theirs
     total = 0
-    for shift in directions(position.rules.rows + 1):
+    if connect > MOST_COUNTED:
+        for number in range(1, connect + 1):
+            total += weights[min(number, len(weights) - 1)] * long_windows(position, free, number)
+        return total
+    for shift in together(free, position.rules.rows + 1, weights[0]):
         if not fits(position, connect, shift):
             continue
         ones, twos, fours, eights = discs_in_windows(position.mine, shift, connect)
         windows = lines(free, shift, connect)
         for number in range(1, connect + 1):
-            if connect <= MOST_COUNTED:
-                found = with_number(windows, number, connect, ones, twos, fours, eights)
-            else:
-                found = one_by_one(windows, number, position.mine, shift, connect)
+            found = with_number(windows, number, connect, ones, twos, fours, eights)
             total += weights[min(number, len(weights) - 1)] * popcount(found)
-    return total
+    return summed(total)
 
 
 def open_windows(position: View, number: int) -> int:
@@ -209,31 +263,37 @@ def blocked_windows(position: View) -> int:
 def windows_among(position: View, cells: int, number: int) -> int:
     """How many windows of these cells hold exactly `number` of my discs."""
     connect = position.rules.connect
+    if number > connect:
+        return 0
+    if connect > MOST_COUNTED:
+        return long_windows(position, cells, number)
+    total = 0
+    for shift in together(cells, position.rules.rows + 1):
+        if not fits(position, connect, shift):
+            continue
+        ones, twos, fours, eights = discs_in_windows(position.mine, shift, connect)
+        windows = lines(cells, shift, connect)
+        total += popcount(with_number(windows, number, connect, ones, twos, fours, eights))
+    return summed(total)
+
+
+def long_windows(position: View, cells: int, number: int) -> int:
+    """The same for windows too long to be counted in four bits: they are gone through one by one."""
+    connect = position.rules.connect
     total = 0
     for shift in directions(position.rules.rows + 1):
-        if number > connect or not fits(position, connect, shift):
+        if not fits(position, connect, shift):
             continue
         windows = lines(cells, shift, connect)
-        if connect <= MOST_COUNTED:
-            ones, twos, fours, eights = discs_in_windows(position.mine, shift, connect)
-            total += popcount(with_number(windows, number, connect, ones, twos, fours, eights))
-        else:
-            total += popcount(one_by_one(windows, number, position.mine, shift, connect))
+        while windows != 0:
+            first = windows & -windows
+            windows &= ~first
+            discs = 0
+            for step in range(connect):
+                discs += popcount(position.mine & first << step * shift)
+            if discs == number:
+                total += 1
     return total
-
-
-def one_by_one(windows: int, number: int, mine: int, shift: int, connect: int) -> int:
-    """Those of `windows` that hold exactly `number` of mine, for windows too long to be counted in four bits."""
-    found = windows & 0
-    while windows != 0:
-        first = windows & -windows
-        windows &= ~first
-        discs = 0
-        for step in range(connect):
-            discs += popcount(mine & first << step * shift)
-        if discs == number:
-            found |= first
-    return found
 
 
 # ── threats and runs ─────────────────────────────────────────────────────────────────────────────
@@ -249,7 +309,7 @@ def threat_cells(position: View) -> int:
     connect = position.rules.connect
     empty = all_cells(position) & ~(position.mine | position.theirs)
     threatened = position.mine & 0
-    for shift in directions(position.rules.rows + 1):
+    for shift in together(empty, position.rules.rows + 1):
         if not fits(position, connect, shift):
             continue
         for before in range(connect):
@@ -259,7 +319,7 @@ def threat_cells(position: View) -> int:
             for step in range(1, connect - before):
                 line &= position.mine >> step * shift
             threatened |= line
-    return threatened
+    return united(threatened)
 
 
 def threats(position: View) -> int:
@@ -280,7 +340,7 @@ def open_ends(position: View, length: int) -> int:
     """
     empty = all_cells(position) & ~(position.mine | position.theirs)
     total = 0
-    for shift in directions(position.rules.rows + 1):
+    for shift in together(empty, position.rules.rows + 1):
         if not fits(position, length + 1, shift):
             continue
         from_below = empty
@@ -289,6 +349,6 @@ def open_ends(position: View, length: int) -> int:
             from_below &= position.mine << step * shift
             from_above &= position.mine >> step * shift
         total += popcount(from_below)
-        if shift > 1:  # nothing rests on an empty cell
+        if shift != 1:  # upwards there is none: no disc rests on an empty cell
             total += popcount(from_above)
-    return total
+    return summed(total)
