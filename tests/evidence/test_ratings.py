@@ -8,6 +8,8 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from tournament.evidence import ratings
 from tournament.evidence.ratings import (
@@ -159,6 +161,17 @@ def test_no_games_leave_everybody_at_nought():
     assert interval(bootstrap(games, 10).strengths[:, 0], openings=0) == (-math.inf, math.inf)
 
 
+def test_who_met_is_grouped_as_scipy_does():
+    random = np.random.default_rng(30)
+    for players in (1, 5, 40):
+        for games in (0, players // 2, players):
+            first, second = random.integers(0, players, (2, games))
+            met = coo_array((np.ones(games), (first, second)), shape=(players, players))
+            labels = connected_components(met, directed=False)[1]
+            found = components(Games(first, second, first * 0, first * 0, players))
+            assert found == [np.flatnonzero(labels == label).tolist() for label in range(labels.max() + 1)]
+
+
 def test_those_who_never_met_are_told_apart_and_each_group_has_its_own_mean():
     games = games_of([(0, 3, FIRST_WON, 0), (3, 0, DRAW, 0), (1, 4, FIRST_WON, 0), (4, 5, FIRST_WON, 1)], players=6)
     assert components(games) == [[0, 3], [1, 4, 5], [2]]
@@ -207,6 +220,33 @@ def test_a_resample_is_a_fit_of_the_openings_it_drew():
         refit = fit(games, counts=drawn.weights[row][games.opening])
         assert drawn.strengths[row] == pytest.approx(refit.strengths, abs=1)
         assert drawn.advantages[row] == pytest.approx(refit.advantage, abs=1)
+
+
+@pytest.mark.parametrize("opened", [12, 2], ids=["many openings", "two openings"])
+def test_resamples_are_refitted_together_as_each_would_be_by_itself(monkeypatch, opened):
+    def check() -> None:
+        again = bootstrap(games, 50)
+        assert again.strengths == pytest.approx(together.strengths, abs=1e-6)
+        assert again.advantages == pytest.approx(together.advantages, abs=1e-6)
+        assert again.draws == pytest.approx(together.draws, rel=1e-8)
+
+    games = simulated(np.random.default_rng(20), np.array([-4.0, 0.0, 4.0]), 0.3, 0.5, openings=opened)
+    together = bootstrap(games, 50)
+    for at_once in (1, 7):
+        monkeypatch.setattr(ratings, "AT_ONCE", at_once * 25)
+        check()
+    monkeypatch.setattr(ratings, "TRUSTED_STEPS", 0)  # each of Newton's is looked at, and halved where it leads up
+    check()
+
+
+@pytest.mark.parametrize("trusted", [0, 15])
+def test_a_start_from_which_newtons_steps_lead_up_gets_there_too(monkeypatch, trusted):
+    monkeypatch.setattr(ratings, "TRUSTED_STEPS", trusted)
+    games = games_of([(0, 1, FIRST_WON, k) for k in range(500)] + [(1, 0, FIRST_WON, k) for k in range(500)], players=2)
+    for far in (3000.0, -3000.0):
+        for draws in (1e-9, 1e9):
+            start = ratings.Fit(np.array([far, -far]), advantage=-far, draws=draws)
+            assert off_by_at_most(fit(games, start=start), games) < SURELY
 
 
 def test_an_interval_is_wider_the_fewer_openings_it_rests_on():

@@ -44,7 +44,7 @@ def best_log_likelihood(counts: tuple[int, ...], elo: int) -> Decimal:
     largest likelihood, and s is what is left to choose. As s grows, that likelihood may rise and fall more than once,
     since shares with one t are no convex set: it is followed from end to end, and all of its peaks are compared.
     """
-    steps, halvings = 8, 40  # at the end s is off by 1e-13 at most, and the likelihood at a peak by its square
+    steps = 8
     with localcontext() as context:
         context.prec = 40
         filled = [Decimal(count) or Decimal("0.001") for count in counts]
@@ -52,17 +52,41 @@ def best_log_likelihood(counts: tuple[int, ...], elo: int) -> Decimal:
         # Below the first, shares between two neighbouring scores vary more; above the second, scores 0 and 1 vary less.
         ends = abs(t) / (1 + t * t) / 4, 1 / (1 + t * t).sqrt() / 2
         spreads = [ends[0] + (ends[1] - ends[0]) * step / steps for step in range(steps + 1)]
-        rises = [True, *(with_spread(filled, t, spread)[1] > 0 for spread in spreads[1:-1]), False]
-        peaks = []
-        for step in range(steps):
-            if rises[step] and not rises[step + 1]:
-                low, high = spreads[step], spreads[step + 1]
-                for _ in range(halvings):
-                    middle = (low + high) / 2
-                    peak, slope = with_spread(filled, t, middle)
-                    low, high = (middle, high) if slope > 0 else (low, middle)
-                peaks.append(peak)
-        return max(peaks)
+        slopes = [None, *(with_spread(filled, t, spread)[1] for spread in spreads[1:-1]), None]
+        known = list(zip(spreads, slopes, strict=True))
+        rises = [True, *(slope > 0 for slope in slopes[1:-1]), False]
+        return max(
+            peak_between(filled, t, known[step], known[step + 1])
+            for step in range(steps)
+            if rises[step] and not rises[step + 1]
+        )
+
+
+End = tuple[Decimal, Decimal | None]  # a standard deviation, and the slope there where it is known
+
+
+def peak_between(counts: list[Decimal], t: Decimal, low: End, high: End) -> Decimal:
+    """The largest likelihood between two standard deviations: it rises at the first and falls at the second.
+
+    By false position, and by halves where a slope is not known; an end that stays twice counts half (Illinois). At the
+    end s is off by 1e-13 at most, and the likelihood at a peak by its square.
+    """
+    last = low[0]
+    while True:
+        if low[1] is None or high[1] is None:
+            middle = (low[0] + high[0]) / 2
+        else:
+            middle = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
+        peak, slope = with_spread(counts, t, middle)
+        if abs(middle - last) < Decimal("1e-13"):
+            return peak
+        if slope > 0:
+            high = high[0], high[1] / 2 if high[1] is not None and last == low[0] else high[1]
+            low = middle, slope
+        else:
+            low = low[0], low[1] / 2 if low[1] is not None and last == high[0] else low[1]
+            high = middle, slope
+        last = middle
 
 
 def with_spread(counts: list[Decimal], t: Decimal, spread: Decimal) -> tuple[Decimal, Decimal]:

@@ -4,7 +4,7 @@ Davidson's model with a seat. With d = strength of the first − strength of the
 
     first wins : draw : second wins  =  exp(d/2) : draws : exp(−d/2)
 
-Its log likelihood is concave, so its maximum is where its gradient vanishes, and scipy finds that from any start.
+Its log likelihood is concave, so its maximum is where its gradient vanishes, and Newton's steps lead there.
 Inside, strengths and advantage are in natural units and draws is a logarithm; outside they are in Elo and plain.
 
 A weak prior keeps what the games leave open finite. Intervals come from a bootstrap over openings: games of one
@@ -16,17 +16,16 @@ every resample, and its interval would be nearly a point: of 20 such simulated p
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import root
-from scipy.optimize.elementwise import find_root
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components
-from scipy.stats import norm, t
+
+from tournament.evidence.intervals import Z95
+from tournament.evidence.roots import roots
+from tournament.evidence.student import t95, two_sided
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -42,6 +41,10 @@ DRAWS_SD = 3.0  # of the logarithm, about 1 (a third of the games of equals): fr
 
 TOLERANCE = 1e-10  # of a fit, relative
 RESAMPLE_TOLERANCE = 1e-6  # of a resample's: some thousandths of an Elo
+AT_ONCE = 2_000_000  # numbers of the curvatures of all resamples that are refitted together: 16 MB
+FARTHEST_STEP = 2.0  # of Newton's, in natural units
+TRUSTED_STEPS = 15  # that need not be looked at: nearly always so many lead to the maximum
+MOST_STEPS = 200  # far more than any fit takes
 FARTHEST = 60.0  # natural units from its prior that no advantage can be: the odds would be e^60
 
 
@@ -97,29 +100,31 @@ class Trend(NamedTuple):
     p: float
 
 
-class _Prior(NamedTuple):
+class _Priors(NamedTuple):
+    """What each parameter is thought to be before any game; a row a fit."""
+
     centre: Floats
     precision: Floats
 
 
-class _Tally(NamedTuple):
-    """Games summed over ordered pairs of players: games, and first's wins minus second's. Draws in all."""
+class _Tallies(NamedTuple):
+    """Games summed over ordered pairs of players: games, and first's wins minus second's. Draws in all. A row a fit."""
 
     first: Ints
     second: Ints
     played: Floats
     balance: Floats
-    drawn: float
+    drawn: Floats
     players: int
 
 
 class _Clusters(NamedTuple):
-    """Games summed over ordered pairs of players (rows) and openings (columns)."""
+    """Games summed over openings (rows) and ordered pairs of players (columns)."""
 
     first: Ints
     second: Ints
-    played: csr_array
-    balance: csr_array
+    played: Floats
+    balance: Floats
     drawn: Floats
     players: int
 
@@ -134,8 +139,14 @@ def components(games: Games) -> list[list[int]]:
 
 
 def _labels(games: Games) -> Ints:
-    met = coo_array((np.ones(len(games.first)), (games.first, games.second)), shape=(games.players, games.players))
-    return np.asarray(connected_components(met, directed=False)[1], dtype=np.int64)
+    """The number of each player's group, which are counted in the order of their first players."""
+    lowest = np.arange(games.players)  # that a player is known to be connected with
+    while True:
+        before = lowest.copy()
+        np.minimum.at(lowest, games.first, lowest[games.second])
+        np.minimum.at(lowest, games.second, lowest[games.first])
+        if (lowest == before).all():
+            return np.unique(lowest, return_inverse=True)[1]
 
 
 def _sums(index: Ints, values: ArrayLike, size: int) -> Floats:
@@ -146,20 +157,22 @@ def _sums(index: Ints, values: ArrayLike, size: int) -> Floats:
 def _clusters(games: Games, openings: Ints) -> _Clusters:
     pairs, pair = np.unique(games.first * games.players + games.second, return_inverse=True)
     opening = np.searchsorted(openings, games.opening)
-    shape = (len(pairs), len(openings))
+    shape = (len(openings), len(pairs))
+    place = opening * len(pairs) + pair
     return _Clusters(
         first=pairs // games.players,
         second=pairs % games.players,
-        played=csr_array(coo_array((np.ones(len(pair)), (pair, opening)), shape=shape)),
-        balance=csr_array(coo_array((games.outcome - 1.0, (pair, opening)), shape=shape)),
+        played=_sums(place, np.ones(len(place)), shape[0] * shape[1]).reshape(shape),
+        balance=_sums(place, games.outcome - 1, shape[0] * shape[1]).reshape(shape),
         drawn=_sums(opening, games.outcome == 1, len(openings)),
         players=games.players,
     )
 
 
-def _weighted(clusters: _Clusters, weights: Ints | Floats) -> _Tally:
+def _weighted(clusters: _Clusters, weights: Floats) -> _Tallies:
+    """The sums of each row of weights, which say how often each opening counts."""
     first, second, played, balance, drawn, players = clusters
-    return _Tally(first, second, played @ weights, balance @ weights, float(drawn @ weights), players)
+    return _Tallies(first, second, weights @ played, weights @ balance, weights @ drawn, players)
 
 
 def _subset(games: Games, keep: NDArray[np.bool_]) -> Games:
@@ -186,63 +199,87 @@ def _balance_and_drawn(d: Floats, log_draws: float | Floats) -> tuple[Floats, Fl
     return np.tanh(half) / (1 + odds), odds / (1 + odds)
 
 
-def _maximum(tally: _Tally, prior: _Prior, start: Floats, tolerance: float) -> Floats:
-    """Strengths, advantage and log draws where likelihood times prior is largest."""
-    first, second, played, balance, drawn, players = tally
-    square, diagonal = first * players + second, np.arange(players + 2)
+def _maxima(tallies: _Tallies, priors: _Priors, start: Floats, tolerance: float) -> Floats:
+    """Strengths, advantage and log draws where likelihood times prior is largest: of each row, all at once."""
+    first, second, played, balance, drawn, players = tallies
+    diagonal = np.arange(players + 2)
 
     def difference(x: Floats) -> Floats:
-        d: Floats = x[first] - x[second] + x[players]
+        d: Floats = x[:, first] - x[:, second] + x[:, players, None]
         return d
 
+    def square(by_pair: Floats) -> Floats:
+        """What is known by pairs, as a table of players by players."""
+        table = np.zeros((len(by_pair), players, players))
+        table[:, first, second] = by_pair
+        return table
+
     def spread(by_pair: Floats) -> Floats:
-        """What is known by pairs, summed by player: as first, less as second."""
-        return _sums(first, by_pair, players) - _sums(second, by_pair, players)
+        """What is known by pairs, summed by player: as first, less as second; and in all."""
+        table = square(by_pair)
+        own = table.sum(axis=2) - table.sum(axis=1)
+        return np.concatenate([own, by_pair.sum(axis=1)[:, None]], axis=1)
 
-    def gradient(x: Floats) -> Floats:
-        expected, draw = _balance_and_drawn(difference(x), x[-1])
-        excess = (played * expected - balance) / 2
-        slope = prior.precision * (x - prior.centre)
-        slope[:players] += spread(excess)
-        slope[players] += excess.sum()
-        slope[-1] += played @ draw - drawn
-        return slope
+    def cost(x: Floats) -> Floats:
+        """How unlikely x is: −log of likelihood times prior, but for a constant."""
+        half = difference(x) / 2
+        weight = np.logaddexp(np.logaddexp(half, -half), x[:, -1:])
+        far = (priors.precision * (x - priors.centre) ** 2).sum(axis=1) / 2
+        unlikely: Floats = far + (played * weight - balance * half).sum(axis=1) - drawn * x[:, -1]
+        return unlikely
 
-    def hessian(x: Floats) -> Floats:
-        expected, draw = _balance_and_drawn(difference(x), x[-1])
-        own = played * (1 - draw - expected**2) / 4
-        cross = -played * expected * draw / 2
-        between = _sums(square, own, players**2).reshape(players, players)
-        curve = np.zeros((players + 2, players + 2))
-        curve[:players, :players] = -between - between.T
-        curve[:players, players] = curve[players, :players] = spread(own)
-        curve[:players, -1] = curve[-1, :players] = spread(cross)
-        curve[players, -1] = curve[-1, players] = cross.sum()
-        own_terms = [between.sum(axis=0) + between.sum(axis=1), [own.sum()], [played @ (draw * (1 - draw))]]
-        curve[diagonal, diagonal] += np.concatenate(own_terms) + prior.precision
-        return curve
+    x = np.tile(start, (len(played), 1))
+    certain = np.zeros(len(x), dtype=bool)
+    for number in range(MOST_STEPS):
+        with np.errstate(over="ignore"):  # cosh of a far step; its reciprocal is 0, as it should be
+            expected, draw = _balance_and_drawn(difference(x), x[:, -1:])
+        slope = priors.precision * (x - priors.centre)
+        slope[:, :-1] += spread((played * expected - balance) / 2)
+        slope[:, -1] += (played * draw).sum(axis=1) - drawn
+        own, cross = played * (1 - draw - expected**2) / 4, -played * expected * draw / 2
+        between, by_seat = square(own), spread(own)
+        curve = np.zeros((len(x), players + 2, players + 2))
+        curve[:, :players, :players] = -between - between.transpose(0, 2, 1)
+        curve[:, :players, players] = curve[:, players, :players] = by_seat[:, :players]
+        curve[:, :-1, -1] = curve[:, -1, :-1] = spread(cross)
+        of_players = between.sum(axis=1) + between.sum(axis=2)
+        of_draws = (played * draw * (1 - draw)).sum(axis=1)[:, None]
+        own_terms = np.concatenate([of_players, by_seat[:, players:], of_draws], axis=1)
+        curve[:, diagonal, diagonal] += own_terms + priors.precision
+        step = np.asarray(np.linalg.solve(curve, slope[..., None])[..., 0], dtype=np.float64)
+        size = np.abs(step).max(axis=1, initial=0.0)
+        step *= (FARTHEST_STEP / np.maximum(size, FARTHEST_STEP))[:, None]
+        if number >= TRUSTED_STEPS:
+            step = _downhill(cost, x, step)
+        x -= step
+        certain |= size <= tolerance * np.maximum(1, np.abs(x).max(axis=1, initial=0.0))
+        if certain.all():
+            return x
+    raise ArithmeticError(f"The ratings have no maximum that {MOST_STEPS} steps lead to.")
 
-    # MINPACK bounds its first step by a multiple of |start|, unless that is 0: nearly 0 would stall it.
-    begin = np.where(np.abs(start) < 1e-3, 0.0, start)
-    for method in ("hybr", "lm"):  # the second is slower, and gets there from the rare start where the first stalls
-        with np.errstate(over="ignore"):  # cosh of a far trial step; its reciprocal is 0, as it should be
-            found = root(gradient, begin, jac=hessian, method=method, options={"xtol": tolerance})
-        if found.success:
-            return np.asarray(found.x, dtype=np.float64)
-    raise ArithmeticError(f"The ratings have no maximum that scipy can find: {found.message}")
+
+def _downhill(cost: Callable[[Floats], Floats], x: Floats, step: Floats) -> Floats:
+    """The step of each row, halved until it does not lead up: one that is short enough leads down."""
+    now = cost(x)
+    highest = now + 1e-12 * np.abs(now)  # which may be rounding
+    shorter = step.copy()
+    while (up := cost(x - shorter) > highest).any():
+        shorter[up] /= 2
+    return shorter
 
 
-def _prior(players: int) -> _Prior:
+def _priors(players: int, rows: int) -> _Priors:
     sd = np.concatenate([np.full(players, STRENGTH_SD), [ADVANTAGE_SD, DRAWS_SD]])
-    return _Prior(np.zeros(players + 2), sd**-2.0)
+    return _Priors(np.zeros((rows, players + 2)), np.tile(sd**-2.0, (rows, 1)))
 
 
-def _redrawn(prior: _Prior, random: np.random.Generator) -> _Prior:
-    """The prior as one more opening: it counts once on average, and speaks for a value drawn from itself."""
-    return _Prior(
-        prior.centre + random.standard_normal(len(prior.centre)) / np.sqrt(prior.precision),
-        prior.precision * random.standard_exponential(),
-    )
+def _redrawn(priors: _Priors, random: np.random.Generator) -> _Priors:
+    """Each prior as one more opening: it counts once on average, and speaks for a value drawn from itself."""
+    centre, precision = priors.centre.copy(), priors.precision.copy()
+    for row in range(len(centre)):  # one after the other, so that as many more leave the first as they were
+        centre[row] += random.standard_normal(centre.shape[1]) / np.sqrt(precision[row])
+        precision[row] *= random.standard_exponential()
+    return _Priors(centre, precision)
 
 
 def _inner(fit: Fit) -> Floats:
@@ -256,16 +293,16 @@ def fit(games: Games, counts: ArrayLike | None = None, start: Fit | None = None)
     """The most likely strengths, advantage and draws; `counts` says how often each game counts (else once)."""
     count = np.ones(len(games.first)) if counts is None else np.asarray(counts, dtype=np.float64)
     pairs, pair = np.unique(games.first * games.players + games.second, return_inverse=True)
-    tally = _Tally(
+    tallies = _Tallies(
         first=pairs // games.players,
         second=pairs % games.players,
-        played=_sums(pair, count, len(pairs)),
-        balance=_sums(pair, count * (games.outcome - 1), len(pairs)),
-        drawn=float(count[games.outcome == 1].sum()),
+        played=_sums(pair, count, len(pairs))[None],
+        balance=_sums(pair, count * (games.outcome - 1), len(pairs))[None],
+        drawn=np.array([count[games.outcome == 1].sum()]),
         players=games.players,
     )
     begin = np.zeros(games.players + 2) if start is None else _inner(start)
-    x = _maximum(tally, _prior(games.players), begin, TOLERANCE)
+    (x,) = _maxima(tallies, _priors(games.players, 1), begin, TOLERANCE)
     return Fit(_centred(ELO * x[:-2], _labels(games)), float(ELO * x[-2]), math.exp(x[-1]))
 
 
@@ -288,16 +325,20 @@ def _drawn(openings: Ints, resamples: int, random: np.random.Generator) -> Ints:
 
 
 def _refits(games: Games, openings: Ints, weights: Ints, random: np.random.Generator) -> Floats:
-    start = _inner(fit(games))
-    clusters, prior = _clusters(games, openings), _prior(games.players)
+    start, clusters = _inner(fit(games)), _clusters(games, openings)
+    priors = _redrawn(_priors(games.players, len(weights)), random)
+    some = max(1, AT_ONCE // (games.players + 2) ** 2)
     found = np.empty((len(weights), games.players + 2))
-    for row, weight in enumerate(weights):
-        found[row] = _maximum(_weighted(clusters, weight), _redrawn(prior, random), start, RESAMPLE_TOLERANCE)
+    for begin in range(0, len(weights), some):
+        rows = slice(begin, begin + some)
+        tallies = _weighted(clusters, weights[rows].astype(np.float64))
+        own = _Priors(priors.centre[rows], priors.precision[rows])
+        found[rows] = _maxima(tallies, own, start, RESAMPLE_TOLERANCE)
     return found
 
 
-def interval(samples: ArrayLike, *, openings: int, level: float = 0.95) -> tuple[float, float]:
-    """The percentile interval of a bootstrap's samples, wide enough for the few openings it rests on.
+def interval(samples: ArrayLike, *, openings: int) -> tuple[float, float]:
+    """The 95 % percentile interval of a bootstrap's samples, wide enough for the few openings it rests on.
 
     Percentiles alone are too narrow by sqrt((k−1)/k) and take normal for Student's tails (covering 89 % with 8
     openings, 79 % with 4), so both ends are moved from the median by t(k−1)/z · sqrt(k/(k−1)). From fewer than two
@@ -305,9 +346,9 @@ def interval(samples: ArrayLike, *, openings: int, level: float = 0.95) -> tuple
     """
     if openings < 2:
         return -math.inf, math.inf
-    tails = [(1 - level) / 2, 0.5, (1 + level) / 2]
+    tails = [0.025, 0.5, 0.975]
     low, middle, high = np.quantile(np.asarray(samples), tails, method="weibull")  # with hundreds, not too narrow
-    wider = float(t.ppf((1 + level) / 2, openings - 1) / norm.ppf((1 + level) / 2)) * _few(openings)
+    wider = t95(openings - 1) / Z95 * _few(openings)
     return float(middle - wider * (middle - low)), float(middle + wider * (high - middle))
 
 
@@ -362,29 +403,27 @@ def advantage_of_players(games: Games, fit: Fit, bootstrap: Bootstrap | None = N
     random = np.random.default_rng([0 if bootstrap is None else bootstrap.seed, 1])  # not the bootstrap's own numbers
     found, behind = np.empty((len(weights), games.players)), np.zeros(games.players, dtype=np.int64)
     for player in range(games.players):
-        prior = _Prior(np.full(len(weights), fit.advantage / ELO), np.full(len(weights), ADVANTAGE_SD**-2.0))
-        prior.centre[1:] += ADVANTAGE_SD * random.standard_normal(len(weights) - 1)
-        prior.precision[1:] *= random.standard_exponential(len(weights) - 1)
+        priors = _Priors(np.full(len(weights), fit.advantage / ELO), np.full(len(weights), ADVANTAGE_SD**-2.0))
+        priors.centre[1:] += ADVANTAGE_SD * random.standard_normal(len(weights) - 1)
+        priors.precision[1:] *= random.standard_exponential(len(weights) - 1)
         own = np.flatnonzero((clusters.first == player) | (clusters.second == player))
-        played, balance = (weights @ by[own].T for by in (clusters.played, clusters.balance))
+        played, balance = (weights @ by[:, own] for by in (clusters.played, clusters.balance))
         gap = strengths[:, clusters.first[own]] - strengths[:, clusters.second[own]]
-        found[:, player] = _own_advantage(gap, played, balance, log_draws, prior)
+        found[:, player] = _own_advantage(gap, played, balance, log_draws, priors)
         behind[player] = len(np.unique(games.opening[(games.first == player) | (games.second == player)]))
     return Advantages(np.arange(games.players), ELO * found[0], ELO * found[1:], behind)
 
 
-def _own_advantage(gap: Floats, played: Floats, balance: Floats, log_draws: Floats, prior: _Prior) -> Floats:
+def _own_advantage(gap: Floats, played: Floats, balance: Floats, log_draws: Floats, priors: _Priors) -> Floats:
     """The advantage that makes one player's games likeliest, for each row of gaps and sums by ordered pair."""
 
-    def slope(x: Floats, row: Ints) -> Floats:
-        """The slope of −log likelihood at x in some of the rows: it grows with x."""
-        expected, _ = _balance_and_drawn(gap[row] + x[:, None], log_draws[row, None])
-        excess: Floats = (played[row] * expected - balance[row]).sum(axis=1) / 2
-        return excess + prior.precision[row] * (x - prior.centre[row])
+    def slope(x: Floats) -> Floats:
+        """The slope of −log likelihood at x: it grows with x."""
+        expected, _ = _balance_and_drawn(gap + x[:, None], log_draws[:, None])
+        excess: Floats = (played * expected - balance).sum(axis=1) / 2
+        return excess + priors.precision * (x - priors.centre)
 
-    bracket = (prior.centre - FARTHEST, prior.centre + FARTHEST)
-    found = find_root(slope, bracket, args=(np.arange(len(gap)),), tolerances={"xatol": RESAMPLE_TOLERANCE})
-    return np.asarray(found.x, dtype=np.float64)
+    return roots(slope, priors.centre - FARTHEST, priors.centre + FARTHEST, RESAMPLE_TOLERANCE)
 
 
 def trend(depths: Sequence[int], samples_by_depth: ArrayLike, estimates: ArrayLike, *, openings: int) -> Trend:
@@ -404,4 +443,4 @@ def trend(depths: Sequence[int], samples_by_depth: ArrayLike, estimates: ArrayLi
     if openings < 2:
         return Trend(slope, 1.0)
     error = float((samples @ lever).std(ddof=1)) * _few(openings)
-    return Trend(slope, float(2 * t.sf(abs(slope) / error, openings - 1)))
+    return Trend(slope, two_sided(abs(slope) / error, openings - 1))

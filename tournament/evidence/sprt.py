@@ -17,8 +17,6 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from scipy.optimize import brentq
-
 from tournament.errors import TourneyError
 from tournament.evidence.verdicts import sign_test
 
@@ -129,15 +127,26 @@ def _nearer(observed: Shares, shares: Shares, t: float) -> Shares:
     sd = math.sqrt(sum(p * (x - mean) ** 2 for p, x in zip(shares, SCORES, strict=True)))
     phi = [x - 0.5 - 0.5 * t * (sd + (x - mean) ** 2 / sd) for x in SCORES]
     terms = tuple(zip(observed, phi, strict=True))
-    low, high = -1 / max(phi), -1 / min(phi)  # where a share would be infinite
-    margin = 1e-12 * (high - low)
-    theta = brentq(
-        lambda theta: sum(p * f / (1 + theta * f) for p, f in terms),
-        low + margin,
-        high - margin,
-        xtol=1e-16,
-        rtol=1e-15,
-    )
+    theta = _theta(terms, -1 / max(phi), -1 / min(phi))  # between those at which a share would be infinite
     found = [p / (1 + theta * f) for p, f in terms]
     total = sum(found)  # 1, but for rounding
     return tuple(p / total for p in found)
+
+
+def _theta(terms: Sequence[tuple[float, float]], low: float, high: float) -> float:
+    """The θ between two at which Σ p̂ᵢφᵢ/(1 + θφᵢ) = 0, for terms (p̂ᵢ, φᵢ): the sum falls all the way, from ∞ to −∞.
+
+    By Newton's steps; one that does not stay between the bounds, which every step draws closer, goes to their middle.
+    """
+    theta = (low + high) / 2
+    for _ in range(ROUNDS):
+        shares = [(p * f / (1 + theta * f), f / (1 + theta * f)) for p, f in terms]
+        left = sum(share for share, _ in shares)
+        step = left / sum(share * by for share, by in shares)
+        if abs(step) <= 1e-15 * abs(theta):
+            return theta
+        low, high = (theta, high) if left > 0 else (low, theta)
+        theta += step
+        if not low < theta < high:
+            theta = (low + high) / 2
+    return theta

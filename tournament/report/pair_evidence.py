@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournament.evidence.pairs import FEWEST_DECISIVE, Pairs
 from tournament.evidence.verdicts import verdicts
 from tournament.report.evidence import Evidence, PairingVerdict
+from tournament.report.ratings import ratings_of
 from tournament.store import StoredPlayer
 
 ALPHA = 0.05  # of a verdict's false alarms
@@ -14,11 +15,7 @@ def evidence_of(pairs: Pairs[StoredPlayer], seed: int) -> Evidence | None:
     """Ratings and verdicts as far as the pairs allow; None where there are no whole pairs."""
     if not pairs.pairings:
         return None
-    ratings = None
-    if pairs.decisive >= FEWEST_DECISIVE:
-        from tournament.report.ratings import ratings_of  # here, since scipy takes a second to import
-
-        ratings = ratings_of(pairs, seed)
+    ratings = ratings_of(pairs, seed) if pairs.decisive >= FEWEST_DECISIVE else None
     return Evidence(dict(pairs.players), pairs.decisive, ratings, _verdicts(pairs))
 
 
