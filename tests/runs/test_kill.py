@@ -1,4 +1,7 @@
-"""Killed at random moments and started again: nothing is lost, nothing is played twice, nobody is left behind."""
+"""Killed at random moments and started again: nothing is lost, nothing is played twice, nobody is left behind.
+
+A few times each; with `pytest --long` a run is killed twenty times.
+"""
 
 import csv
 import json
@@ -9,9 +12,11 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from played import moves_of
 from processes import adopt_orphans, leave_orphans
 
 import tournament
@@ -20,9 +25,9 @@ from tournament.isolation.procfs import children
 
 pytestmark = pytest.mark.needs_jit  # in plain Python these games would take hours
 
-CONFIG = "players: [balanced, lines, points, room, runs, squares, windows]\ndepths: [1, 6]\nbudget: {nodes: 2000}\n"
-GAMES = 3 * 7 * 6
-KILLS = 20
+PLAYERS = ("balanced", "runs", "squares", "windows")
+MORE_PLAYERS = (*PLAYERS, "lines", "points", "room")  # so that twenty kills come in the middle of play
+CONFIG = "players: [{players}]\ndepths: [1, 9]\nbudget: {{nodes: 2000}}\n"
 
 # Whole games and drifting discs: nothing that a killed search had begun may be seen in what is searched again.
 STUDY = """\
@@ -42,10 +47,6 @@ SEARCHES = 4 * 2 * 3 + 2 * 2 * 2
 EVERYTHING_BUT_TIMES = {
     "games": (
         "SELECT id, first, second, rules, opening, seed, result, reason, fault, plies, moves FROM games ORDER BY id"
-    ),
-    "moves": (
-        "SELECT id, ply, chosen, played, score, depth, generated, expanded, evaluated, cutoffs, deepest, equals"
-        " FROM moves LEFT JOIN games ON games.number = moves.game ORDER BY id, ply"
     ),
     "planned": "SELECT * FROM planned ORDER BY ordinal",
     "players": "SELECT * FROM players ORDER BY key",
@@ -125,9 +126,12 @@ def games_in(folder: Path) -> int:
 def stored(folder: Path) -> dict[str, list[tuple]]:
     connection = sqlite3.connect(folder / "games.db")
     try:
-        return {what: connection.execute(query).fetchall() for what, query in EVERYTHING_BUT_TIMES.items()}
+        found = {what: connection.execute(query).fetchall() for what, query in EVERYTHING_BUT_TIMES.items()}
     finally:
         connection.close()
+    timeless = {"seconds": 0.0, "cpu_seconds": 0.0, "memory": None}
+    found["moves"] = [(id, replace(move, **timeless)) for id, moves in moves_of(folder).items() for move in moves]
+    return found
 
 
 def listed(folder: Path, name: str = "games.csv") -> list[dict[str, str]]:
@@ -144,9 +148,14 @@ def _orphans_are_ours_only_here():
 
 
 @pytest.fixture(scope="module")
-def config(tmp_path_factory):
+def players(long):
+    return MORE_PLAYERS if long else PLAYERS
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory, players):
     path = tmp_path_factory.mktemp("kill") / "config.yaml"
-    path.write_text(CONFIG)
+    path.write_text(CONFIG.format(players=", ".join(players)))
     return path
 
 
@@ -157,33 +166,35 @@ def undisturbed(config):
     return folder
 
 
-def test_a_run_killed_again_and_again_ends_with_the_store_of_an_undisturbed_one(config, undisturbed):
+def test_a_run_killed_again_and_again_ends_with_the_store_of_an_undisturbed_one(config, undisturbed, players, long):
+    wanted_kills = 20 if long else 5
+    all_games = 3 * len(players) * (len(players) - 1)
     moments = random.Random(20)
     folder = config.parent / "killed"
     kills, games, half_done = 0, 0, set()
-    while kills < KILLS:
+    while kills < wanted_kills:
         run = Run(config, folder, moments.choice((1, 2)), warm=kills % 5 != 0)
         if moments.random() < 0.8:
             run.wait_until_it_plays()
-            wanted = min(GAMES, games + moments.randrange(6))
+            wanted = min(all_games, games + moments.randrange(6))
             run.wait_until(lambda wanted=wanted: games_in(folder) >= wanted)
             games = games_in(folder)
         time.sleep(moments.uniform(0.0, 0.1))
         kills += run.kill()
         run.assert_nobody_is_left()
-        half_done |= {games} - {0, GAMES}
-    assert len(half_done) >= 5, "kills should come in the middle of play"
+        half_done |= {games} - {0, all_games}
+    assert len(half_done) >= (5 if long else 2), "kills should come in the middle of play"
     assert Run(config, folder, 2, warm=True).wait() == 0
     assert stored(folder) == stored(undisturbed)
     assert listed(folder) == listed(undisturbed)
-    assert len(stored(undisturbed)["games"]) == GAMES
+    assert len(stored(undisturbed)["games"]) == all_games
     assert stored(undisturbed)["integrity"] == [("ok",)]
 
 
-def test_a_run_killed_while_it_writes_its_reports_leaves_whole_files(config, undisturbed):
+def test_a_run_killed_while_it_writes_its_reports_leaves_whole_files(config, undisturbed, long):
     moments = random.Random(21)
     games = (undisturbed / "games.csv").read_bytes()
-    for _ in range(6):
+    for _ in range(6 if long else 3):
         run = Run(config, undisturbed, 1, warm=True)
         run.wait_until_it_plays()  # nothing is left to play
         time.sleep(moments.uniform(0.0, 0.1))
@@ -210,22 +221,23 @@ def test_workers_end_by_themselves_when_only_the_parent_is_killed_and_the_next_r
     run.assert_nobody_is_left()
 
 
-def test_a_study_killed_again_and_again_ends_with_the_store_of_an_undisturbed_one(tmp_path):
+def test_a_study_killed_again_and_again_ends_with_the_store_of_an_undisturbed_one(tmp_path, long):
+    kills = 10 if long else 4
     config = tmp_path / "study.yaml"
     config.write_text(STUDY)
     tournament.run(config, out=tmp_path / "undisturbed", jobs=2)
     moments = random.Random(22)
     folder = tmp_path / "killed"
     half_done = set()
-    for kill in range(10):
+    for kill in range(kills):
         run = Run(config, folder, moments.choice((1, 2)), warm=True)
         run.wait_until_it_plays()
-        wanted = kill * SEARCHES // 10
+        wanted = kill * SEARCHES // kills
         run.wait_until(lambda wanted=wanted: games_in(folder) > wanted)
         run.kill()
         half_done |= {games_in(folder)} - {0, SEARCHES}
         run.assert_nobody_is_left()
-    assert len(half_done) >= 4, "kills should come in the middle of the searches"
+    assert len(half_done) >= (4 if long else 2), "kills should come in the middle of the searches"
     assert Run(config, folder, 2, warm=True).wait() == 0
     assert stored(folder) == stored(tmp_path / "undisturbed")
     assert len(stored(folder)["games"]) == SEARCHES

@@ -46,6 +46,7 @@ class Results:
     faults: tuple[FaultCount, ...]
     evidence: Evidence | None  # None: there are no whole pairs
     longest: GameRecord | None  # of the two best players who have met
+    damaged: tuple[str, ...] = ()  # the ids of games that are not what was written, and do not count
 
     @property
     def standings(self) -> dict[str, dict[str, Score]]:
@@ -71,6 +72,7 @@ def results_of(
     *,
     planned: int,
     superseded: int,
+    damaged: tuple[str, ...] = (),
     moves: Callable[[str], list[StoredMove]] = lambda _: [],  # of the game with that id
 ) -> Results:
     """What the tally of all games says."""
@@ -84,6 +86,7 @@ def results_of(
         players=players,
         planned=planned,
         superseded=superseded,
+        damaged=damaged,
         played=tally.played,
         distinct=tally.distinct,
         forfeits=tally.forfeits,

@@ -73,6 +73,7 @@ class StudyResults:
     superseded: int
     found: Sequence[StoredSearches]
     parts: tuple[StudyPart, ...]  # those in which anything was found
+    damaged: tuple[str, ...] = ()  # the ids of searches that are not what was written, and do not count
 
     @property
     def styles(self) -> Styles:
@@ -80,14 +81,21 @@ class StudyResults:
         return Styles(algorithm_of(one) for one in self.found)
 
 
-def study_results_of(run: StoredRun, found: Sequence[StoredSearches], *, planned: int, superseded: int) -> StudyResults:
+def study_results_of(
+    run: StoredRun,
+    found: Sequence[StoredSearches],
+    *,
+    planned: int,
+    superseded: int,
+    damaged: tuple[str, ...] = (),
+) -> StudyResults:
     """What these searches say, part by part."""
     parts: dict[str, list[StoredSearches]] = {}
     for one in found:
         if one.moves:
             parts.setdefault(one.part, []).append(one)
     made = tuple(part_of(searches, title) for title, searches in parts.items())
-    return StudyResults(run, planned, superseded, found, made)
+    return StudyResults(run, planned, superseded, found, made, damaged)
 
 
 def part_of(searches: Sequence[StoredSearches], title: str = "") -> StudyPart:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from tournament.errors import StoreError
-from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, complete_moves, migrate
+from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, layout_numbers, migrate
 from tournament.text import shown
 
 
@@ -50,6 +50,7 @@ class StoreFile:
             as_it_is = not write and not os.access(self.path.parent, os.W_OK)  # SQLite wants to write beside it
             uri = f"{self.path.absolute().as_uri()}{'?immutable=1' if as_it_is else ''}"
             self.connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            self.connection.text_factory = _text
             (application,) = self.connection.execute("PRAGMA application_id").fetchone()
             (version,) = self.connection.execute("PRAGMA user_version").fetchone()
             (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -78,21 +79,31 @@ class StoreFile:
                 pragmas = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
                 self.connection.executescript(f"BEGIN; {SCHEMA} {pragmas} COMMIT;")
             if write:
-                complete_moves(self.connection)
+                self._layouts = layout_numbers(self.connection)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        try:
+            self.keep()
+        finally:
+            self.close()
 
     def close(self) -> None:
         for connection in (getattr(self, "connection", None), self._lock):
             if connection is not None:
                 connection.close()
 
+    def keep(self) -> None:
+        """Bring to disk what has been added: until then it is seen here alone, and lost if we are killed."""
+        if self.connection.in_transaction:
+            with explained(self.path):
+                self.connection.execute("COMMIT")
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
+        self.keep()
         with explained(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -107,16 +118,23 @@ class StoreFile:
 def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     """A copy of a store in memory; the one on disk is closed."""
     copy = sqlite3.connect(":memory:", isolation_level=None)
+    copy.text_factory = _text
     connection.backup(copy)
     connection.close()
     return copy
 
 
+def _text(written: bytes) -> str:
+    """A text; one that is damaged is read all the same, and its check tells."""
+    return written.decode("utf-8", "replace")
+
+
+DAMAGED = "is damaged. Move it away, or choose another --out; nothing has been changed in it"
 TROUBLES = {  # by the beginning of SQLite's name for it
     "SQLITE_FULL": "the disk is full. Finished games are kept: make room, and the same command goes on",
     "SQLITE_READONLY": "can't be written to: choose another --out, or make the folder one that can be",
     "SQLITE_CANTOPEN": "can't be opened for writing: choose another --out, or make the folder one that can be",
-    "SQLITE_CORRUPT": "is damaged. Move it away, or choose another --out; nothing has been changed in it",
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_IOERR": "can't be read or written. Finished games are kept: mend the disk, and the same command goes on",
 }
 
@@ -133,6 +151,8 @@ def explained(path: Path) -> Iterator[None]:
             if name.startswith(beginning):
                 what = f"{told} (SQLite says: {error})."
         raise StoreError(f"{shown(path)}: {what}") from error
+    except UnicodeDecodeError as error:  # of a complaint that quotes what is damaged
+        raise StoreError(f"{shown(path)}: {DAMAGED}.") from error
 
 
 def _make_folder(folder: Path) -> None:

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from tournament.engine.settings import Settings
+from tournament.errors import StoreError
 from tournament.games.connect4 import Rules
 from tournament.store.file import explained
-from tournament.store.reading import Reading
+from tournament.store.reading import Reading, damage_told
 from tournament.store.records import ListedGame, StoredGame, StoredMove, StoredPlayer
 from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import not_played_game
@@ -97,7 +98,10 @@ class Listing(Reading):
             with explained(self.path):
                 query = "SELECT rules FROM games WHERE number = ?"
                 (rules,) = self.connection.execute(query, (game.number,)).fetchone()
-                return game, rules_of(rules), self._moves(game.number)
+            moves = self.moves(id)
+            if self.damaged:
+                raise StoreError(damage_told(self.damaged, self.path.parent))
+            return game, rules_of(rules), moves
         return None
 
     def _listed(self, where: str, values: Sequence[object] | Mapping[str, object]) -> Iterator[ListedGame]:

@@ -3,25 +3,69 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import cached_property
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
 
-from tournament.engine.result import BY_NAME, COUNTERS, STORED_FIELDS
 from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.isolation.limits import Limits
+from tournament.store.checking import LAID_OUT, ROW, GameRow, is_plan_whole, is_withdrawal_whole, what_is_wrong
 from tournament.store.file import StoreFile, explained
-from tournament.store.records import Cost, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
-from tournament.store.schema import columns_of_moves
+from tournament.store.packing import costs_of, unpacked
+from tournament.store.records import StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.store.tasks import IS_GAME, rules_of
-from tournament.store.withdrawal import BOTH, not_played_game
+from tournament.store.withdrawal import BOTH, not_played_game, who_is_gone
 from tournament.text import shown
 
-SUMMED = (*COUNTERS, "seconds", "cpu_seconds")  # over the moves of a side
+MOST_NAMED = 5  # ids in a message
+CHUNK = 512  # games that are summed up at once
+OF_PLAN = ("withdrawn", "planned.game", "planned.first", "planned.second", "planned.opening", "part", "place")
+TO_MEND = "its games are kept: the same `tourney run` writes the plan anew, and plays what is damaged again"
+
+
+class PlannedRow(NamedTuple):
+    """A row of the plan, as OF_PLAN asks for it."""
+
+    withdrawn: str | None
+    id: str
+    first: str
+    second: str
+    opening: str
+    part: str
+    place: str
 
 
 class Reading(StoreFile):
     """A store that is read from the beginning to the end."""
+
+    damaged: Sequence[str] = ()  # the ids of games that were not what was written, of those that were read last
+
+    def check(self) -> None:
+        """Raise where the plan, or the file itself, is not what was written; each game is checked when it is read."""
+        with explained(self.path):
+            wrong = what_is_wrong(self.connection)
+            if wrong is None and not is_plan_whole(self.connection):
+                wrong = "the plan is not what was written"
+            if wrong is None:
+                gone = who_is_gone(self.connection, self.last_run().limits.forfeit_limit)
+                if not is_withdrawal_whole(self.connection, gone):
+                    wrong = "those withdrawn are not what follows from the games"
+        if wrong is not None:
+            raise self._damage(wrong)
+
+    def _damage(self, wrong: str) -> StoreError:
+        return StoreError(f"{shown(self.path)}: is damaged ({wrong}); {TO_MEND}.")
+
+    @contextmanager
+    def _understood(self) -> Iterator[None]:
+        """What is read of the last run and its players, and makes no sense, is damaged."""
+        try:
+            yield
+        except (ValueError, TypeError) as error:
+            raise self._damage("the plan is not what was written") from error
 
     def withdrawn(self) -> list[StoredPlayer]:
         """The players that have forfeited too often, and no longer play."""
@@ -52,11 +96,12 @@ class Reading(StoreFile):
         if row is None:
             raise StoreError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
         number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
-        versions, machine, seats, limits, isolation = made
-        return StoredRun(
-            number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
-            json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
-        )  # fmt: skip
+        versions, machine, seats, limits, isolation, _ = made
+        with self._understood():
+            return StoredRun(
+                number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
+                json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
+            )  # fmt: skip
 
     def players(self) -> dict[str, StoredPlayer]:
         """Everybody in the plan, by key, in the order of the plan."""
@@ -66,82 +111,99 @@ class Reading(StoreFile):
             f" UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE {IS_GAME}) GROUP BY key)"
             " USING (key) ORDER BY place"
         )
-        with explained(self.path):
+        with explained(self.path), self._understood():
             return {
                 key: StoredPlayer(key, name, Settings(**json.loads(settings)), *rest)
                 for key, name, settings, *rest in self.connection.execute(query)
             }
 
     def games(self) -> Iterator[StoredGame]:
-        """The games that count, those not played for a player's withdrawal too, in the order of the plan."""
-        query = (
-            "SELECT withdrawn, planned.game, games.number, planned.first, planned.second, planned.opening, games.seed,"
-            " result, reason, fault, plies, games.moves, row_number() OVER (PARTITION BY planned.first, planned.second,"
-            " planned.opening, games.moves ORDER BY ordinal) = 1, fault_kind, traceback, first_output, second_output"
-            " FROM planned LEFT JOIN games ON games.id = planned.game"
-            " WHERE games.id IS NOT NULL OR withdrawn IS NOT NULL ORDER BY ordinal"
-        )
-        summed = {"moves": "1", "depths": "depth"} | {name: self._kept(name) for name in SUMMED}
-        of_side = f"SELECT ply % 2, {', '.join(f'sum({what})' for what in summed.values())} FROM moves"
-        sums = f"{of_side} WHERE game = ? GROUP BY ply % 2"
+        """The games that count, those not played for a player's withdrawal too, in the order of the plan.
+
+        One that is not what was written is left out, and its id noted in `damaged`.
+        """
+        return (game for game, _ in self._games())
+
+    def games_with_moves(self) -> Iterator[tuple[StoredGame, list[StoredMove]]]:
+        """The same with the moves of each."""
+        return ((game, [] if row is None else unpacked(row.moves)) for game, row in self._games())
+
+    def _games(self, where: str = "", values: Sequence[str] = ()) -> Iterator[tuple[StoredGame, GameRow | None]]:
         players, seed = self.players(), self.last_run().seed
-        with explained(self.path):
-            for gone, game, number, first, second, opening, *played in self.connection.execute(query):
-                seated = (game, players[first], players[second], opening)
-                if gone is not None:
-                    yield not_played_game(seated, seed, gone)
+        seen: set[str] = set()
+        for rows in self._chunks(where, values):
+            costs = costs_of(game.moves for plan, game in rows if plan.withdrawn is None)
+            for plan, game in rows:
+                seated = (plan.id, players[plan.first], players[plan.second], plan.opening)
+                if plan.withdrawn is not None:
+                    yield not_played_game(seated, seed, plan.withdrawn), None
                     continue
-                costs = {
-                    side: Cost(**dict(zip(summed, values, strict=True)))
-                    for side, *values in self.connection.execute(sums, (number,))
-                }
-                *outcome, distinct, kind, traceback, first_output, second_output = played
-                both = (costs.get(0, Cost()), costs.get(1, Cost()))
-                kept = (kind, traceback, first_output, second_output)
-                yield StoredGame._make((*seated, *outcome, bool(distinct), *both, *kept))
+                same = " ".join((plan.first, plan.second, plan.opening, game.played))
+                kept = (game.fault_kind, game.traceback, game.first_output, game.second_output)
+                outcome = (game.seed, game.result, game.reason, game.fault, game.plies, game.played)
+                yield StoredGame._make((*seated, *outcome, same not in seen, *next(costs), *kept)), game
+                seen.add(same)
+
+    def _chunks(self, where: str, values: Sequence[str]) -> Iterator[list[tuple[PlannedRow, GameRow]]]:
+        """What was done, or is not to be, in the order of the plan; without what is damaged."""
+        query = (
+            f"SELECT {', '.join((*OF_PLAN, *ROW))} FROM planned LEFT JOIN games ON games.id = planned.game {LAID_OUT}"
+            f" WHERE (games.id IS NOT NULL OR withdrawn IS NOT NULL) {where} ORDER BY ordinal"
+        )
+        self.damaged = damaged = []
+        with explained(self.path):
+            cursor = self.connection.execute(query, values)
+            while rows := cursor.fetchmany(CHUNK):
+                found = [(PlannedRow(*row[: len(OF_PLAN)]), GameRow(*row[len(OF_PLAN) :])) for row in rows]
+                whole = []
+                for plan, game in found:
+                    if plan.withdrawn is not None or game.is_whole:
+                        whole.append((plan, game))
+                    else:
+                        damaged.append(plan.id)
+                yield whole
 
     def game(self, id: str) -> tuple[StoredGame, list[StoredMove]]:
-        """One game of the plan by its id, or the beginning of it, with its moves."""
+        """One game of the plan by its id, or the beginning of it, with its moves.
+
+        It is read alone, and so not known to repeat another.
+        """
         if self.last_run().is_study:
             raise StoreError(f"{shown(self.path.parent)}: is a study, and has no games: searches.csv has every search.")
-        found = [game for game in self.games() if game.id.startswith(id)]
-        if len(found) != 1:
-            known = "there is no such game" if not found else f"{len(found)} games begin like this"
+        begins = "planned.game >= ? AND planned.game < ?"
+        between = (id, id + chr(sys.maxunicode))
+        with explained(self.path):
+            query = (
+                "SELECT count(*) FROM planned LEFT JOIN games ON games.id = planned.game"
+                f" WHERE (games.id IS NOT NULL OR withdrawn IS NOT NULL) AND {begins}"
+            )
+            (count,) = self.connection.execute(query, between).fetchone()
+        if count != 1:
+            known = "there is no such game" if not count else f"{count} games begin like this"
             raise StoreError(f"`{id}`: {known} in {shown(self.path.parent)}: games.csv has every game's id.")
-        return found[0], self.moves(found[0].id)
+        for game, row in self._games(f"AND {begins}", between):
+            return game, [] if row is None else unpacked(row.moves)
+        raise StoreError(damage_told(self.damaged, self.path.parent))
 
     def moves(self, id: str) -> list[StoredMove]:
         """The moves of a game by its whole id; none where it was not played."""
-        with explained(self.path):
-            query = "SELECT number FROM games JOIN planned ON game = id WHERE id = ? AND withdrawn IS NULL"
-            row = self.connection.execute(query, (id,)).fetchone()
-            return self._moves(row[0]) if row is not None else []
+        for _, row in self._games("AND planned.game = ?", (id,)):
+            return [] if row is None else unpacked(row.moves)
+        return []
 
     def searches(self) -> Iterator[StoredSearches]:
-        """What a study has found so far, in the order of its plan."""
-        query = (
-            "SELECT games.number, games.id, part, place, games.opening, games.first, games.rules, fault, games.moves"
-            " FROM planned JOIN games ON games.id = planned.game ORDER BY ordinal"
-        )
+        """What a study has found so far, in the order of its plan; what is damaged is noted in `damaged`."""
         players = self.players()
-        with explained(self.path):
-            for number, id, part, place, start, player, rules, fault, played in self.connection.execute(query):
+        for rows in self._chunks("AND withdrawn IS NULL", ()):
+            for plan, row in rows:
                 yield StoredSearches(
-                    id, part, place, start, players[player], rules_of(rules), fault, played,
-                    self._moves(number),
+                    row.id, plan.part, plan.place, row.opening, players[row.first], rules_of(row.rules), row.fault,
+                    row.played, unpacked(row.moves),
                 )  # fmt: skip
 
-    def _moves(self, number: int) -> list[StoredMove]:
-        names = ["ply", *(field.name for field in STORED_FIELDS)]
-        columns = ", ".join(["ply", *(self._kept(field.name) for field in STORED_FIELDS)])
-        query = f"SELECT {columns} FROM moves WHERE game = ? ORDER BY ply"
-        return [StoredMove(**dict(zip(names, row, strict=True))) for row in self.connection.execute(query, (number,))]
 
-    def _kept(self, name: str) -> str:
-        """The column in which a field of a move is kept; NULL where this store has none."""
-        column = BY_NAME[name].column
-        return column if column in self._columns_of_moves else "NULL"
-
-    @cached_property
-    def _columns_of_moves(self) -> set[str]:
-        return columns_of_moves(self.connection)
+def damage_told(damaged: Sequence[str], folder: Path) -> str:
+    """What is said of games, or searches, that are not what was written."""
+    which = ", ".join(damaged[:MOST_NAMED]) + (", …" if len(damaged) > MOST_NAMED else "")
+    many = f"{len(damaged):,} are" if len(damaged) > 1 else "1 is"
+    return f"{shown(folder)}: {many} damaged and not counted, and played again by the next run: {which}."

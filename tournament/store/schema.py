@@ -1,8 +1,8 @@
 """How the file is laid out, and how a file of an earlier version is brought up to date.
 
 Every version from 3 on opens. A change of the layout adds a function to MIGRATIONS, under the version that it starts
-from, and a small store of that version to `tests/stores/`. Only what is kept of a move may grow without one: a field
-that MOVE_FIELDS has got since is added to the table when it is written to, and read as None where there is none.
+from, and a small store of the new version to `tests/stores/`. Only what is kept of a move may grow without one: what
+MOVE_FIELDS has got since makes another row of `layouts` (see `packing.py`), and is None of games that have not kept it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import sqlite3
 from collections.abc import Callable
 
 from tournament.engine.result import STORED_FIELDS
+from tournament.store.checking import SAID, crc_of, crc_of_plan
+from tournament.store.packing import OF_GAMES, OF_STUDIES, packed_rows
 
 FILE = "games.db"
 FIRST_VERSION = 3  # the oldest that can be opened
@@ -20,7 +22,8 @@ SCHEMA = """
 CREATE TABLE runs (
     number INTEGER PRIMARY KEY, started TEXT, ended TEXT, title TEXT, config TEXT, config_file TEXT, command TEXT,
     seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT,  -- no seats: a study
-    limits TEXT, isolation TEXT
+    limits TEXT, isolation TEXT,
+    crc INTEGER  -- of the last run, its players and its plan: see `checking.py`
 );
 CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
@@ -35,30 +38,54 @@ CREATE INDEX not_played ON planned (ordinal) WHERE withdrawn IS NOT NULL;
 CREATE TABLE games (
     number INTEGER PRIMARY KEY, id TEXT UNIQUE, first TEXT, second TEXT, rules TEXT, opening TEXT, seed INTEGER,
     result TEXT, reason TEXT, fault TEXT, plies INTEGER, moves TEXT, fault_kind TEXT, traceback TEXT,
-    first_output TEXT, second_output TEXT  -- what the players have printed
+    first_output TEXT, second_output TEXT,  -- what the players have printed
+    begun INTEGER, layout INTEGER, crc INTEGER,  -- the first move's ply, how they are packed, a check of it all
+    packed BLOB  -- the moves, a record each: `tourney report --format csv` writes them as moves.csv
 );
 CREATE INDEX forfeits ON games (id) WHERE reason = 'forfeit';
-CREATE TABLE moves (  -- a disc chosen for one column may drift, and be played in another
-    game INTEGER, ply INTEGER, PLACE_OF_FIELDS, PRIMARY KEY (game, ply)
-) WITHOUT ROWID;
-""".replace("PLACE_OF_FIELDS", ", ".join(f"{field.column} {field.sql_type}" for field in STORED_FIELDS))
+CREATE TABLE layouts (  -- of the records of moves: names and types in their order, little-endian, without gaps
+    number INTEGER PRIMARY KEY, fields TEXT UNIQUE
+);
+"""
+
 
 Migration = Callable[[sqlite3.Connection], None]
-MIGRATIONS: dict[int, Migration] = {}  # by the version from which each leads to the next
+
+
+def pack_moves(connection: sqlite3.Connection) -> None:
+    """From version 3, with a row a move, to 4, with one packed value a game and a check of each."""
+    for column in ("begun INTEGER", "layout INTEGER", "crc INTEGER", "packed BLOB"):
+        connection.execute(f"ALTER TABLE games ADD COLUMN {column}")
+    connection.execute("ALTER TABLE runs ADD COLUMN crc INTEGER")
+    connection.execute("CREATE TABLE layouts (number INTEGER PRIMARY KEY, fields TEXT UNIQUE)")
+    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(moves)")}
+    names = {field.name: field.column for field in STORED_FIELDS if field.column in columns}
+    of_game = f"SELECT ply, {', '.join(names.values())} FROM moves WHERE game = ? ORDER BY ply"
+    said = ", ".join(SAID[:-1])
+    for number, *row in connection.execute(f"SELECT number, {said} FROM games").fetchall():
+        found = connection.execute(of_game, (number,)).fetchall()
+        begun = found[0][0] if found else len(row[SAID.index("opening")])
+        moves = packed_rows([dict(zip(names, values, strict=True)) for _, *values in found], begun)
+        connection.execute("INSERT OR IGNORE INTO layouts (fields) VALUES (?)", (moves.layout,))
+        connection.execute(
+            "UPDATE games SET begun = ?, layout = (SELECT number FROM layouts WHERE fields = ?), crc = ?, packed = ?"
+            " WHERE number = ?",
+            (begun, moves.layout, crc_of([*row, begun], moves.layout, moves.packed), moves.packed, number),
+        )
+    connection.execute("DROP TABLE moves")
+
+
+MIGRATIONS: dict[int, Migration] = {3: pack_moves}  # by the version from which each leads to the next
 VERSION = FIRST_VERSION + len(MIGRATIONS)
 
 
-def columns_of_moves(connection: sqlite3.Connection) -> set[str]:
-    """What a store keeps of a move: one that an earlier tourney has made may know less."""
-    return {name for _, name, *_ in connection.execute("PRAGMA table_info(moves)")}
-
-
-def complete_moves(connection: sqlite3.Connection) -> None:
-    """Give the table of moves what it lacks, so that it is kept from now on: no version is needed for that."""
-    kept = columns_of_moves(connection)
-    for field in STORED_FIELDS:
-        if field.column not in kept:
-            connection.execute(f"ALTER TABLE moves ADD COLUMN {field.column} {field.sql_type}")
+def layout_numbers(connection: sqlite3.Connection) -> dict[str, int]:
+    """The numbers of the layouts in which moves are packed now, by their texts; noted where they are new."""
+    query = "SELECT fields, number FROM layouts"
+    for text in (OF_GAMES, OF_STUDIES):
+        if text not in dict(connection.execute(query)):
+            connection.execute("INSERT INTO layouts (fields) VALUES (?)", (text,))
+    return dict(connection.execute(query))
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -67,6 +94,9 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     try:
         for older in range(version, VERSION):
             MIGRATIONS[older](connection)
+        connection.execute(
+            "UPDATE runs SET crc = ? WHERE number = (SELECT max(number) FROM runs)", (crc_of_plan(connection),)
+        )
         connection.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:
         if connection.in_transaction:

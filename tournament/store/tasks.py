@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tournament.games.connect4 import Rules
@@ -74,9 +75,11 @@ def task_of(row: Sequence[Any]) -> Task:
     return SearchTask(id, first, rules_of(rules), opening, level, part, place)
 
 
+@lru_cache(maxsize=64)
 def rules_text(rules: Rules) -> str:
     return json.dumps(asdict(rules))
 
 
+@lru_cache(maxsize=64)
 def rules_of(text: str) -> Rules:
     return Rules(**json.loads(text))

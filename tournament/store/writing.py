@@ -1,38 +1,44 @@
 """What a run writes: how it is made, what it plans, and each game or search as it ends.
 
-A finished game is written in a transaction of its own, so that whatever kills the run loses only games in flight.
+Games that end within a moment of each other are written in one transaction. Whatever kills the run loses games in
+flight and those of the last moment: what was added since `keep`, and no more than BATCH_SECONDS of them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from types import MappingProxyType
-from typing import Any
 
 from tournament.engine.game import Game
 from tournament.engine.measured import Measured
-from tournament.engine.result import STORED_FIELDS, SearchResult
-from tournament.games.connect4 import Rules, column_digit
+from tournament.errors import StoreError
+from tournament.games.connect4 import Rules
 from tournament.isolation.limits import Limits
-from tournament.store.file import explained
+from tournament.store.checking import LAID_OUT, ROW, SAID, GameRow, crc_of, crc_of_plan, what_is_wrong
+from tournament.store.file import DAMAGED, explained
+from tournament.store.packing import packed_moves
 from tournament.store.reading import Reading
 from tournament.store.records import StoredPlayer
 from tournament.store.tasks import COLUMNS, Planned, Task, row_of, rules_text, task_of
 from tournament.store.withdrawal import QueuePlace, mark_withdrawn, who_is_gone
+from tournament.text import shown
 
+BATCH_SECONDS = 0.05  # of games in one transaction: as many as the last ones that a killed run plays again
 DEAREST = float(1 << 32)  # larger than the weight of any task
 NOT_A_GAME = (None, "studied", "", "")  # the result, the reason and the output of searches
-INSERT_MOVE = (
-    f"INSERT INTO moves (game, ply, {', '.join(field.column for field in STORED_FIELDS)})"
-    f" VALUES (:game, :ply, {', '.join(f':{field.name}' for field in STORED_FIELDS)})"
-)
+INSERT_GAME = f"INSERT INTO games ({', '.join(SAID)}, layout, crc, packed) VALUES ({', '.join('?' * (len(SAID) + 3))})"
 
 
 class Writing(Reading):
     """A store that a run writes to."""
 
+    discarded: Sequence[str] = ()  # the ids of damaged games that this run has taken out, to be played again
+    _batch_began = 0.0  # by time.monotonic()
     _gone: Mapping[str, QueuePlace] = MappingProxyType({})  # withdrawn players, and the forfeit after which they are
 
     def begin_run(
@@ -56,6 +62,7 @@ class Writing(Reading):
     ) -> int:
         """Note how this run is made and which tasks it consists of; returns the run's number."""
         with self.transaction() as connection:
+            self.discarded = self._discard()
             values = (
                 started, title, config, config_file, command, seed, rules_text(rules), jobs,
                 json.dumps(versions), machine, seats, json.dumps(asdict(limits)), isolation,
@@ -76,38 +83,67 @@ class Writing(Reading):
                 ((weight, *row_of(task)) for task, weight in tasks),
             )
             self._withdraw(limits.forfeit_limit)
+            connection.execute("UPDATE runs SET crc = ? WHERE number = ?", (crc_of_plan(connection), run))
         self._forfeit_limit = limits.forfeit_limit
         assert run is not None
         return run
+
+    def _discard(self) -> list[str]:
+        """Take out the games that are no longer what was written, so that they are played again; returns their ids."""
+        if what_is_wrong(self.connection):
+            self.connection.execute("REINDEX")
+            if wrong := what_is_wrong(self.connection):
+                raise StoreError(f"{shown(self.path)}: {DAMAGED} (SQLite says: {wrong}).")
+        damaged = []
+        for number, *row in self.connection.execute(f"SELECT games.number, {', '.join(ROW)} FROM games {LAID_OUT}"):
+            if not (game := GameRow(*row)).is_whole:
+                damaged.append((number, game.id))
+        self.connection.executemany("DELETE FROM games WHERE number = ?", ((number,) for number, _ in damaged))
+        return [id for _, id in damaged]
 
     def end_run(self, run: int, ended: str) -> None:
         with self.transaction() as connection:
             connection.execute("UPDATE runs SET ended = ? WHERE number = ?", (ended, run))
 
     def add(self, task: Task, done: Game | Measured, rules: Rules, seed: int) -> None:
-        """Keep a finished game by these rules, or the searches of a study, in a transaction of its own."""
+        """Keep a finished game by these rules, or the searches of a study: whole or not at all.
+
+        It is on disk after BATCH_SECONDS of more of them, or at the next `keep`, which is called before anybody waits.
+        """
         _, first, second, opening, _, own_rules, *_ = row_of(task)
         ended = (done.result, done.reason, *done.output) if isinstance(done, Game) else NOT_A_GAME
         result, reason, *output = ended
-        with self.transaction() as connection:
-            number = connection.execute(
-                "INSERT INTO games (id, first, second, rules, opening, seed, result, reason, fault, plies, moves,"
-                " fault_kind, traceback, first_output, second_output)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    task.id, first, second, own_rules or rules_text(rules), opening, seed, result, reason, done.fault,
-                    len(done.moves), done.moves, done.fault_kind, done.traceback, *output,
-                ),
-            ).lastrowid  # fmt: skip
-            connection.executemany(
-                INSERT_MOVE,
-                (
-                    {"game": number, "ply": ply, **move_values(found, landed)}
-                    for ply, (found, landed) in enumerate(zip(done.found, done.landed, strict=True), start=done.begun)
-                ),
-            )
+        moves = packed_moves(done.found, done.landed, done.begun)
+        played = done.moves
+        said = (
+            task.id, first, second, own_rules or rules_text(rules), opening, seed, result, reason, done.fault,
+            len(played), played, done.fault_kind, done.traceback, *output, moves.begun,
+        )  # fmt: skip
+        crc = crc_of(said, moves.layout, moves.packed)
+        with self._batch() as connection:
+            connection.execute(INSERT_GAME, (*said, self._layouts[moves.layout], crc, moves.packed))
             if reason == "forfeit":
                 self._withdraw(self._forfeit_limit)
+
+    @contextmanager
+    def _batch(self) -> Iterator[sqlite3.Connection]:
+        """The open transaction, or a new one. Who fails in it undoes what is its own."""
+        with explained(self.path):
+            if not self.connection.in_transaction:
+                self.connection.execute("BEGIN IMMEDIATE")
+                self._batch_began = time.monotonic()
+            self.connection.execute("SAVEPOINT added")
+            try:
+                yield self.connection
+            except BaseException:
+                if self.connection.in_transaction:  # SQLite may have rolled it back itself, as on a full disk
+                    self.connection.execute("ROLLBACK TO added")
+                raise
+            finally:
+                if self.connection.in_transaction:
+                    self.connection.execute("RELEASE added")
+        if time.monotonic() > self._batch_began + BATCH_SECONDS:
+            self.keep()
 
     def _withdraw(self, forfeit_limit: int) -> None:
         gone = who_is_gone(self.connection, forfeit_limit)
@@ -143,16 +179,3 @@ class Writing(Reading):
         with explained(self.path):
             query = "SELECT withdrawn IS NULL FROM planned WHERE game = ?"
             return bool(self.connection.execute(query, (task.id,)).fetchone()[0])
-
-
-def move_values(found: SearchResult, landed: int) -> dict[str, Any]:
-    """What is kept of a move, by the names of its fields and a few more."""
-    return {**found._asdict(), **vars(found.counters), "landed": landed, "equals": equals(found)}
-
-
-def equals(found: SearchResult) -> str | None:
-    """The columns that a search knows to be as good as the one it chose, as digits."""
-    if not found.root_moves:
-        return None
-    equal = [move.column for move in found.root_moves if move.exact and move.value == found.score]
-    return "".join(column_digit(column) for column in sorted(equal))

@@ -1,9 +1,9 @@
-"""games.csv and searches.csv: a row a game, or a search."""
+"""games.csv, searches.csv and moves.csv: a row a game, a search, or a move."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, TextIO
 
@@ -11,7 +11,7 @@ from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
 from tournament.report.report import Report
 from tournament.report.study import StudyResults
-from tournament.store import Cost, StoredGame, StoredPlayer, StoredSearches
+from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
 
 COUNTED = (*COUNTERS, "seconds")  # of a side of a game
 TOOK = (*COUNTERS, "seconds", "cpu_seconds", "deepest", "memory")  # of a search
@@ -24,6 +24,10 @@ CSV_COLUMNS = (
 )
 
 
+MOVE_COLUMNS = (
+    *("game", "move", "player", "chosen", "landed", "score", "depth", *COUNTERS, "deepest"),
+    *("seconds", "cpu_seconds"),
+)
 SEARCH_COLUMNS = (
     *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position", "discs"),
     *("algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score"),
@@ -38,6 +42,17 @@ def write_games(file: TextIO) -> Callable[[StoredGame], None]:
 
     def write(game: StoredGame) -> None:
         writer.writerow(game_row(game))
+
+    return write
+
+
+def write_moves(file: TextIO) -> Callable[[StoredGame, Sequence[StoredMove]], None]:
+    """What writes the moves of a game of a tournament, a row each."""
+    writer = csv.writer(file)
+    writer.writerow(MOVE_COLUMNS)
+
+    def write(game: StoredGame, moves: Sequence[StoredMove]) -> None:
+        writer.writerows(move_rows(game, moves))
 
     return write
 
@@ -61,6 +76,15 @@ def game_row(game: StoredGame) -> list[Any]:
         *(_cell(cost.cpu_seconds) for cost in (game.first_cost, game.second_cost)),
         *(game.fault_kind, game.fault),
     ]
+
+
+def move_rows(game: StoredGame, moves: Sequence[StoredMove]) -> Iterator[list[Any]]:
+    """A row for each move: whose it was, where, and what the search found and took."""
+    for move in moves:
+        player = game.second if move.ply % 2 else game.first
+        where = [move.ply + 1, player.name, column_digit(move.chosen), column_digit(move.landed)]
+        counts = [None if player.is_agent else getattr(move, name) for name in ("score", "depth", *COUNTERS, "deepest")]
+        yield [game.id, *where, *counts, _cell(move.seconds), _cell(move.cpu_seconds)]
 
 
 def search_rows(one: StoredSearches) -> Iterator[list[Any]]:

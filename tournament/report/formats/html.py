@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
@@ -97,6 +98,7 @@ def _games(report: Report, results: Results, styles: Styles) -> dict[str, object
     }
 
 
+@cache
 def _template() -> Template:
     from jinja2 import Environment, FileSystemLoader
 
