@@ -1,6 +1,7 @@
-"""A soak, run by hand: `python tests/soak.py [ISOLATION]`. 20 honest evaluators, 10 broken ones, over 20,000 games.
+"""A soak: `python tests/soak.py [ISOLATION] [--short]`. 20 honest evaluators, 10 broken ones, over 20,000 games.
 
-It says how long that took, and fails where processes, open files or temporary files are left, or memory grows.
+It says how long that took, and fails where processes, open files or temporary files are left, or memory grows. The
+short form is what `pytest` runs: a few seconds, in which memory would tell nothing. `pytest --long` runs the whole.
 """
 
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from tournament.isolation.process import reaping_orphans
 from tournament.isolation.procfs import descendants
+from tournament.report import write
 from tournament.runs.runner import NullObserver, run
 
 GALLERY = Path(__file__).parent / "gallery"
@@ -22,6 +24,10 @@ BROKEN = (
     *("eats_memory", "raises_on_the_seventh_call", "returns_nan", "forks"),
 )
 HONEST = 20
+LEAST_GAMES = 20_000
+OPENINGS = 60
+SHORT_HONEST, SHORT_LEAST_GAMES, SHORT_OPENINGS = 3, 100, 10
+SHORT_BROKEN = ("endless_compiled", "crashes", "raises_on_the_seventh_call", "forks")
 TEXT = '''"""Squares by the distance from the middle, to the power of {power}."""
 
 
@@ -75,20 +81,24 @@ class Watch(NullObserver):
             self.seen.append(memory())
 
 
-def soak(folder: Path, isolation: str) -> list[str]:
+def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
     """What went wrong."""
+    broken = SHORT_BROKEN if short else BROKEN
+    if short:
+        write.drawn = lambda _: []  # charts take longer to draw than these games to play
     evaluators = folder / "evaluators"
     evaluators.mkdir()
-    for number in range(HONEST):
+    for number in range(SHORT_HONEST if short else HONEST):
         text = TEXT.format(power=1 + number % 5, slope=0.1 * (number // 5))
         (evaluators / f"honest{number:02}.py").write_text(text)
-    for name in BROKEN:
+    for name in broken:
         (evaluators / f"{name}.py").write_text((GALLERY / f"{name}.py").read_text())
     players = [path.stem for path in sorted(evaluators.glob("*.py"))]
     config = folder / "soak.yaml"
     config.write_text(
-        f"players: [{', '.join(players)}]\nevaluators: [evaluators]\ndepths: [2]\nopenings: {{plies: 3, sample: 60}}\n"
-        "limits: {move_seconds: 2, memory_mb: 300}\n"
+        f"players: [{', '.join(players)}]\nevaluators: [evaluators]\ndepths: [2]\n"
+        f"openings: {{plies: 3, sample: {SHORT_OPENINGS if short else OPENINGS}}}\n"
+        f"limits: {{move_seconds: {1 if short else 2}, memory_mb: 300}}\nforfeit_limit: {2 if short else 5}\n"
     )
     temporary = folder / "temporary"
     temporary.mkdir()
@@ -109,11 +119,11 @@ def soak(folder: Path, isolation: str) -> list[str]:
         wrong.append(f"temporary files are left: {os.listdir(temporary)}")
     if threading.active_count() > 1:
         wrong.append("threads are left")
-    if watch.games < 20_000:
+    if watch.games < (SHORT_LEAST_GAMES if short else LEAST_GAMES):
         wrong.append("these were too few games")
-    if watch.seen[-1] > MOST_GROWTH * watch.seen[len(watch.seen) // 4]:
+    if not short and watch.seen[-1] > MOST_GROWTH * watch.seen[len(watch.seen) // 4]:
         wrong.append("memory grew")
-    honest = {fault.player.name for fault in results.faults} - set(BROKEN)
+    honest = {fault.player.name for fault in results.faults} - set(broken)
     if honest:
         wrong.append(f"honest players were blamed: {honest}")
     return wrong
@@ -122,7 +132,8 @@ def soak(folder: Path, isolation: str) -> list[str]:
 if __name__ == "__main__":
     if MARK not in os.environ:
         os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | {MARK: str(os.getpid())})
+    named = [argument for argument in sys.argv[1:] if argument != "--short"]
     with tempfile.TemporaryDirectory() as made:
-        mistakes = soak(Path(made), sys.argv[1] if len(sys.argv) > 1 else "game")
+        mistakes = soak(Path(made), *(named or ["game"]), short="--short" in sys.argv)
     print("\n".join(mistakes) or "nothing is left behind, nobody honest was blamed")
     sys.exit(bool(mistakes))

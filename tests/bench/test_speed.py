@@ -28,7 +28,9 @@ def test_plain_python_searches_the_tree_of_the_engine(rules, depth):
 
 
 @pytest.mark.needs_jit
-def test_every_bundled_evaluator_is_measured_beside_plain_python():
+def test_every_bundled_evaluator_is_measured_beside_plain_python(monkeypatch):
+    monkeypatch.setattr(speed_module, "REPEATS", 1)
+    monkeypatch.setattr(speed_module, "DEEP", 9)
     speeds = list(bench(Catalogue()))
     assert (speeds[0].evaluator, speeds[0].depth, speeds[0].compiled) == ("plain Python", PLAIN_DEPTH, False)
     assert speeds[0].generated == speeds[1].generated

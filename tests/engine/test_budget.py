@@ -2,13 +2,13 @@
 
 import json
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import folders
 import pytest
 from folders import write
+from played import moves_of
 from tables import tables_of
 
 import tournament
@@ -29,9 +29,10 @@ GAMES = 12
 # Depths and budgets together, not in the order in which they are to be told
 MIXED = "players: [windows, runs]\ndepths: [4, 2]\nbudget: [{seconds: 0.001}, {nodes: 3000}, {nodes: 200}]\n"
 LEVELS = ["depth 2", "depth 4", "200 nodes", "3,000 nodes", "0.001 s"]
-COUNTED = ("generated", "expanded", "evaluated", "cutoffs")
 
 pytestmark = pytest.mark.needs_jit  # 2,000 nodes a move are many in plain Python
+
+COUNTED = ("generated", "expanded", "evaluated", "cutoffs")
 
 
 def played_rows(folder: Path) -> list[folders.Row]:
@@ -41,13 +42,8 @@ def played_rows(folder: Path) -> list[folders.Row]:
 
 def moves(folder: Path) -> list[tuple[Any, ...]]:
     """Every move of every game, without times."""
-    told = f"id, ply, chosen, played, score, depth, deepest, {', '.join(COUNTED)}"
-    connection = sqlite3.connect(folder / "games.db")
-    try:
-        joined = "moves JOIN games ON games.number = moves.game"
-        return connection.execute(f"SELECT {told} FROM {joined} ORDER BY id, ply").fetchall()
-    finally:
-        connection.close()
+    names = ("ply", "chosen", "landed", "score", "depth", "deepest", *COUNTED)
+    return [(id, *(getattr(move, name) for name in names)) for id, moves in moves_of(folder).items() for move in moves]
 
 
 def tables(folder: Path) -> dict[str, list[dict[str, Any]]]:

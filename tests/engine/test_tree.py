@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -58,6 +56,7 @@ R2 = """
 R2_RULES = Rules(objective="most-lines", drift=0.6, drift_players="first")
 
 Bundled = Callable[[str, Rules], Scorer]
+Command = Callable[..., tuple[int, str, str]]
 
 
 def read(board: str, rules: Rules) -> Position:
@@ -396,28 +395,23 @@ def test_a_file_that_can_not_be_written_is_one_message_and_leaves_nothing(bundle
 # ── the command ──────────────────────────────────────────────────────────────────────────────────
 
 
-def tourney_search(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tournament", "search", *arguments]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
-
-
-def test_the_command_draws_the_tree_and_writes_it(tmp_path: Path) -> None:
+def test_the_command_draws_the_tree_and_writes_it(tourney: Command, tmp_path: Path) -> None:
     options = "--evaluator lines --objective most-lines --depth 2 --tree --tree-json tree.json"
     board = "/".join(R1.split("\n")[1:-1])
-    result = tourney_search(board, *options.split(), cwd=tmp_path)
-    assert result.returncode == 0, result.stderr
-    assert "lines  X 1  O 1" in result.stdout
-    assert "├── 3 MIN at most −99,972  α −99,968 β ∞\n" in result.stdout
-    assert result.stdout.count("pruned: 3 4 5 6 7") == 3
+    code, out, err = tourney("search", board, *options.split())
+    assert code == 0, err
+    assert "lines  X 1  O 1" in out
+    assert "├── 3 MIN at most −99,972  α −99,968 β ∞\n" in out
+    assert out.count("pruned: 3 4 5 6 7") == 3
     assert json.loads((tmp_path / "tree.json").read_text("utf-8"))["tree"]["generated"] == 41
 
 
-def test_the_command_takes_rule_variants_and_options_and_tells_them(tmp_path: Path) -> None:
+def test_the_command_takes_rule_variants_and_options_and_tells_them(tourney: Command) -> None:
     board = "/".join(R2.split("\n")[1:-1])
     options = "--evaluator lines --objective most-lines --drift 0.6 --drift-players first --depth 3 --order centre"
-    result = tourney_search(board, *options.split(), "--iterative", "--table", "12", "--json", cwd=tmp_path)
-    assert result.returncode == 0, result.stderr
-    found = json.loads(result.stdout)
+    code, out, err = tourney("search", board, *options.split(), "--iterative", "--table", "12", "--json")
+    assert code == 0, err
+    found = json.loads(out)
     assert (found["move"], found["score"]) == (3, pytest.approx(57.56))
     assert (found["reached"], found["deepest"], found["depth"]) == (3, 3, 3)
     assert found["lines"] == {"X": 0, "O": 0}
@@ -426,10 +420,10 @@ def test_the_command_takes_rule_variants_and_options_and_tells_them(tmp_path: Pa
     assert Settings(**found["settings"]) == Settings(3, "star1", "centre", table=12, iterative=True)
 
 
-def test_a_budget_is_used_instead_of_a_depth(tmp_path: Path) -> None:
-    result = tourney_search("44", "--evaluator", "windows", "--nodes", "5000", "--json", cwd=tmp_path)
-    assert result.returncode == 0, result.stderr
-    found = json.loads(result.stdout)
+def test_a_budget_is_used_instead_of_a_depth(tourney: Command) -> None:
+    code, out, err = tourney("search", "44", "--evaluator", "windows", "--nodes", "5000", "--json")
+    assert code == 0, err
+    found = json.loads(out)
     assert (found["depth"], found["lines"]) == (None, None)
     assert found["reached"] >= 4
     assert found["generated"] <= 5000
@@ -450,11 +444,13 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("options", MISTAKES)
-def test_a_mistake_in_an_option_is_one_message_before_anything_is_compiled(tmp_path: Path, options: str) -> None:
+def test_a_mistake_in_an_option_is_one_message_before_anything_is_compiled(
+    tourney: Command, tmp_path: Path, options: str
+) -> None:
     (tmp_path / "new.py").write_text(f"def evaluate(board):\n    return {abs(hash(tmp_path)) % 1000}\n")
-    result = tourney_search("44", "--evaluator", "new.py", *options.split(), cwd=tmp_path)
-    assert result.returncode == 2
-    assert result.stderr.startswith("tourney: ")
-    assert MISTAKES[options] in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    code, _, err = tourney("search", "44", "--evaluator", "new.py", *options.split())
+    assert code == 2
+    assert err.startswith("tourney: ")
+    assert MISTAKES[options] in err
+    assert len(err.splitlines()) == 1
     assert [file.name for file in tmp_path.iterdir()] == ["new.py"]

@@ -216,6 +216,7 @@ def drifting(seed: int = 1, opening: str = "", swapped: bool = False, rules: Rul
     return play(*(players[::-1] if swapped else players), opening=opening, seed=seed, rules=rules)
 
 
+@pytest.mark.needs_jit  # about luck, in many games
 def test_the_seed_and_the_opening_decide_where_discs_drift():
     assert drifting().moves == drifting().moves
     assert len({drifting(seed).moves for seed in range(6)}) == 6
@@ -227,6 +228,7 @@ def test_the_seed_and_the_opening_decide_where_discs_drift():
     assert len(set(map(tuple, strayed.values()))) == 3
 
 
+@pytest.mark.needs_jit  # about luck, in many games
 def test_a_pair_has_the_same_luck_whoever_sits_where():
     for seed in range(5):
         one, other = drifting(seed), drifting(seed, swapped=True)

@@ -80,6 +80,18 @@ FAULTY = {
         """,
         ":7: evaluate raised IndexError: index 2 is out of bounds for axis 1 with size 2.",
     ),
+    "gives the toolkit planes of another board": (
+        """
+        import numpy as np
+        from tournament.toolkit import bit_planes, weigh_planes
+
+        PLANES = bit_planes(np.ones((2, 2), np.int64))
+
+        def evaluate(position):
+            return weigh_planes(position, PLANES)
+        """,
+        ":7: evaluate raised IndexError: bit planes of a board with another number of rows.",
+    ),
     "looks up what is not there": (
         "def evaluate(rules):\n    weights = {1: 5}\n    return weights[rules.rows]\n",
         ":3: evaluate raised KeyError: 6.",

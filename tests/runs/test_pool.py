@@ -245,7 +245,8 @@ def test_a_task_that_is_no_longer_wanted_is_not_done_again():
         return -1
 
     with Pool(work, 1, lost=lost) as pool:
-        done = list(pool.run(alone(range(9), pool), nothing, lambda task: task not in unwanted))
+        pool._seconds_per_task = BATCH_SECONDS / 20  # all of them in one batch
+        done = list(pool.run(iter(range(9)), nothing, lambda task: task not in unwanted))
     assert sorted(done) == [(task, -1 if task == 3 else task) for task in range(9) if task != 4]
 
 
@@ -448,3 +449,20 @@ def test_workers_end_when_their_parent_is_killed(tmp_path):
     os.waitpid(parent, 0)
     assert len(workers) == 3
     wait_until(lambda: not any(map(is_alive, workers)), seconds=20)
+
+
+def test_a_long_task_goes_to_who_is_free_for_it_and_is_not_sent_ahead():
+    taken = []
+
+    def tasks():
+        for number in range(5):
+            taken.append(number)
+            yield number
+
+    def long(task, _):
+        time.sleep(1.5 * BATCH_SECONDS)
+        return task
+
+    with Pool(long, jobs=2) as pool:
+        seen = [len(taken) for _ in pool.run(tasks(), lambda: None)]
+    assert seen == [3, 4, 5, 5, 5], "each worker has one, and gets the next when that is done"

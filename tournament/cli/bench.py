@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,17 @@ def command(
     isolation: Annotated[
         bool, typer.Option("--isolation", help="Measure what workers and each isolation cost instead.")
     ] = False,
+    games: Annotated[
+        bool, typer.Option("--games", help="Measure games a second instead, beside their searches alone.")
+    ] = False,
+    program: Annotated[
+        Path | None,
+        typer.Option(
+            "--against",
+            metavar="PROGRAM",
+            help="Measure beside a program that searches the same tree, like tests/reference/limit.cpp, instead.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure nodes per second by evaluator, algorithm and depth, beside plain Python on the same tree."""
@@ -21,6 +33,12 @@ def command(
         return
     if isolation:
         _isolation(as_json)
+        return
+    if games:
+        _games(as_json)
+        return
+    if program is not None:
+        _against(program, as_json)
         return
     from rich.console import Console
     from rich.table import Table
@@ -102,4 +120,68 @@ def _isolation(as_json: bool) -> None:
     for one in measured:
         cells = (f"{one.moves:,}", f"{one.seconds:.4f}", f"{one.times:.2f}", f"{1e3 * one.more_per_move:.3f}")
         table.add_row(one.way, str(one.depth), *cells)
+    console.print(table)
+
+
+def _against(program: Path, as_json: bool) -> None:
+    """Our search and a program's of the same tree, in turns."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tournament.bench.against import against
+    from tournament.system import machine, versions
+
+    announce_compiling()
+    console = Console(stderr=as_json)
+    with console.status("searching the empty board in turns …"):
+        measured = list(against(program))
+    if as_json:
+        rows = [asdict(one) | {"ratio": one.ratio} for one in measured]
+        print_json({"machine": machine(), "versions": versions(), "program": str(program), "searches": rows})
+        return
+    table = Table("search of the empty board", title=machine(), title_justify="left")
+    for heading in ("generated", "ours, million\nnodes/s", f"{program.name}, million\nnodes/s", "ours ÷\ntheirs"):
+        table.add_column(heading, justify="right")
+    for one in measured:
+        speeds = (f"{one.ours / 1e6:,.2f}", f"{one.theirs / 1e6:,.2f}", f"{one.ratio:.2f}")
+        table.add_row(f"{one.evaluator}, depth {one.depth}", f"{one.generated:,}", *speeds)
+    console.print(table)
+
+
+def _games(as_json: bool) -> None:
+    """How many games a second are played, and how many times as long as their searches that takes."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tournament.bench.game_rate import game_rates
+    from tournament.plugins.catalogue import Catalogue
+    from tournament.system import machine, versions
+
+    announce_compiling()
+    console = Console(stderr=as_json)
+    with console.status("playing …"):
+        measured = list(game_rates(Catalogue()))
+    if as_json:
+        rows = [
+            one._asdict() | {"per_second": one.per_second, "share": one.share, "times_alone": one.times_alone}
+            for one in measured
+        ]
+        print_json({"machine": machine(), "versions": versions(), "rates": rows})
+        return
+    table = Table(title=machine(), title_justify="left")
+    for heading in ("depth", "jobs", "games", "games/s", "× one\njob", "search,\nof the time", "× searches\nalone"):
+        table.add_column(heading, justify="right")
+    single = {one.depth: one.per_second for one in measured if one.jobs == 1}
+    for one in measured:
+        table.add_row(
+            str(one.depth),
+            str(one.jobs),
+            f"{one.games:,}",
+            f"{one.per_second:,.0f}",
+            f"{one.per_second / single[one.depth]:.2f}",
+            f"{100 * one.share:.0f} %",
+            f"{one.times_alone:.2f}",
+        )
+    table.caption = "× searches alone: the time of all jobs against that of the same searches in a compiled loop"
+    table.caption_justify = "left"
     console.print(table)

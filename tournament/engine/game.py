@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -16,7 +17,7 @@ class Game(NamedTuple):
     """A finished game: the opening, the moves both sides chose, and how it ended."""
 
     opening: str
-    found: tuple[SearchResult, ...]
+    found: Sequence[SearchResult]
     landed: tuple[int, ...]  # the columns in which the discs came to rest: where nothing drifts, those chosen
     result: Result
     reason: Reason

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 
-from tournament.engine.jit.calls import call_evaluator
-from tournament.engine.jit.specialise import bits_type, helper, specialise
+from tournament.engine.jit.calls import address_of, call_evaluator
+from tournament.engine.jit.specialise import JIT_DISABLED, bits_type, by_address, helper, specialise
 from tournament.engine.ordering import arrange, reward
 from tournament.engine.state import MOST_COLUMNS, MOST_OUTCOMES, NO_FAULT, NO_MOVE, STATE
 from tournament.engine.transpositions import AT_LEAST, AT_MOST, EXACT, UNKNOWN, entry_at, slot
@@ -87,12 +87,13 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
             bar = np.nextafter(alpha, -math.inf)
         if DRIFTS and state.drifting[(side + 1) // 2]:
             value = expect(state, mine, occupied, moves, index, depth, bar, beta, side)
-        elif EXTENDED and state.use_scouts and best_index != NO_MOVE:
-            value = follow(state, mine, occupied, move, depth, bar, np.nextafter(bar, math.inf), side)
-            if bar < value < beta:
-                value = follow(state, mine, occupied, move, depth, bar, beta, side)
         else:
-            value = follow(state, mine, occupied, move, depth, bar, beta, side)
+            top = beta
+            if EXTENDED and not DRIFTS and state.use_scouts and best_index != NO_MOVE:
+                top = np.nextafter(bar, math.inf)
+            value = follow(state, mine, occupied, move, depth, bar, top, side)
+            if EXTENDED and not DRIFTS and top <= value < beta:  # the scout found more than was known, and not how much
+                value = follow(state, mine, occupied, move, depth, bar, beta, side)
         if EXTENDED and state.stopped:
             return 0.0
         if depth == state.depth:
@@ -222,15 +223,16 @@ def out_of_budget(state: Any) -> bool:
 def choose(state: Any, mine: int, occupied: int) -> int:
     """Search from the root and return the place of the best move in the move order: the first of equals.
 
-    The answer is that of the deepest search that was finished within the budget.
+    The answer is that of the deepest search that was finished within the budget. It knows none of the capitals, so
+    that one for boards of a width is compiled for all rules and options.
     """
     state.generated = state.expanded = state.evaluated = state.cutoffs = 0
     state.reached = state.stopped = 0
     state.fault[4] = NO_FAULT
-    if EXTENDED:
+    if state.extended:
         state.killers[:] = NO_MOVE
         state.history[:] = 0.0
-    if DRIFTS:
+    if state.drifting[0] or state.drifting[1]:
         state.tries[:] = MOST_COLUMNS
     best = NO_MOVE
     for depth in range(1 if state.use_deepening else state.most_depth, state.most_depth + 1):
@@ -263,16 +265,17 @@ def choose(state: Any, mine: int, occupied: int) -> int:
             state.answered[index] = state.known[index]
             if state.known[index] == EXACT and (best == NO_MOVE or state.values[index] > state.values[best]):
                 best = index
-        if abs(value) >= SCORE_LIMIT and not DRIFTS:
+        if abs(value) >= SCORE_LIMIT and not (state.drifting[0] or state.drifting[1]):
             break  # the game is decided within this depth, and a deeper search says the same
     return best
 
 
 class Kernel(NamedTuple):
-    """A search, compiled: from the root, and from any node below it."""
+    """A search, compiled: from the root, and from any node below it; `choose` finds that at the state's `visit`."""
 
     choose: Callable[[Any, int, int], int]
     visit: Callable[[Any, int, int, int, float, float, int], float]
+    address: int  # of `visit`
 
 
 def constants(rules: Rules, extended: bool) -> dict[str, Any]:
@@ -294,9 +297,21 @@ def kernel(rules: Rules, extended: bool) -> Kernel:
 
 @cache
 def _kernel(bits: Any, *named: tuple[str, Any]) -> Kernel:
-    state, depth, value = from_dtype(STATE), types.int64, types.float64
-    signature = value(state, bits, bits, depth, value, value, types.int64)
+    signature = _of_visit(bits)
     variant = "_".join(map(str, (*(constant for _, constant in named), bits)))
     node = specialise(visit, signature, variant, dict(named), parts=(follow, expect))
-    root = types.int64(state, bits, bits)
-    return Kernel(specialise(choose, root, variant, {**dict(named), "visit": node}), node)
+    from_root = specialise(choose, None, variant, {"visit": node}) if JIT_DISABLED else root(bits)
+    return Kernel(from_root, node, address_of(node, signature))
+
+
+def _of_visit(bits: Any) -> Any:
+    """The signature of `visit` on boards of this width."""
+    value = types.float64
+    return value(from_dtype(STATE), bits, bits, types.int64, value, value, types.int64)
+
+
+@cache
+def root(bits: Any) -> Callable[[Any, int, int], int]:
+    """`choose` for boards of this width, whatever the `visit` that its state names."""
+    below = by_address(visit, _of_visit(bits), "visit")
+    return specialise(choose, types.int64(from_dtype(STATE), bits, bits), str(bits), {"visit": below})

@@ -16,6 +16,8 @@ class Scorer(Protocol):
     address: int  # of the function that compiled code calls
     saved: int  # calls answered from memory since the last search began
     reason: str | None  # why it is not compiled
+    is_new: bool  # it was compiled now, and not found on disk
+    prints: bool  # it may write to standard output
 
     @property
     def compiled(self) -> bool: ...

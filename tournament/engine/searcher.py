@@ -48,7 +48,9 @@ class Searcher:
         self.table = (table or shared_table(settings.table)) if settings.table else None
         self.state = state_for(rules, settings, self.columns)
         self.state["evaluator"] = scorer.address
-        self._choose = nodes.compiled(rules, self.extended)
+        kernel = nodes.kernel(rules, self.extended)
+        self.state["visit"] = kernel.address
+        self._choose = kernel.choose
 
     def search(self, position: Position) -> SearchResult:
         """The best move for the side to move in an undecided position."""
@@ -127,6 +129,7 @@ def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     state["columns"] = rules.columns
     state["full"] = words(rules.full)
     state["bottom"] = words(rules.bottom)
+    state["extended"] = settings.extended
     state["most_depth"] = settings.depth or 0
     algorithm, order = ALGORITHMS[settings.algorithm], ORDERS[settings.order]
     state["use_pruning"] = algorithm.prunes
@@ -140,6 +143,7 @@ def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     places = {column: index for index, column in enumerate(columns)}
     for column, index in places.items():
         state["order"][index] = words(rules.column(column))
+        state["column_numbers"][index] = column
         state["beside"][index] = [places.get(column - 1, NO_MOVE), places.get(column + 1, NO_MOVE)]
     return state
 

@@ -19,7 +19,8 @@ NO_MOVE = -1
 # What a search is told (first part) and what it finds out, shared by all its nodes. Boards are two words.
 STATE = np.dtype(
     [
-        ("evaluator", np.int64),
+        ("evaluator", np.int64),  # its address
+        ("visit", np.int64),  # the address of the compiled search of a node
         ("stride", np.int64),
         ("columns", np.int64),
         ("depth", np.int64),  # of the search under way
@@ -28,12 +29,14 @@ STATE = np.dtype(
         ("full", np.int64, 2),
         ("bottom", np.int64, 2),
         ("order", np.int64, (MOST_COLUMNS, 2)),  # the columns in move order
+        ("column_numbers", np.int64, MOST_COLUMNS),  # the same, counted from the left
         # ── chance
         ("drifting", np.int64, 2),  # whether the opponent's and my discs drift
         ("chosen", np.float64),  # the probability of the chosen column
         ("use_probes", np.int64),
         ("beside", np.int64, (MOST_COLUMNS, 2)),  # the places, in move order, of a column's neighbours
         # ── improvements
+        ("extended", np.int64),  # whether there are any
         ("most_depth", np.int64),
         ("use_deepening", np.int64),
         ("use_scouts", np.int64),

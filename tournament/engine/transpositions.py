@@ -44,10 +44,14 @@ class Transpositions:
 
     def next_search(self) -> int:
         """The number that marks the entries of a new search."""
-        self.age += 1
-        if self.age == np.iinfo(np.int32).max:
+        self.age = self.ready_for(1) + 1
+        return self.age
+
+    def ready_for(self, searches: int) -> int:
+        """The number of the last search; there are so many more before numbers come to an end."""
+        if self.age + searches >= np.iinfo(np.int32).max:
             self.entries[:] = 0
-            self.age = 1
+            self.age = 0
         return self.age
 
 

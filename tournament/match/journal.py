@@ -10,19 +10,26 @@ import math
 import mmap
 import struct
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from tournament.engine.result import BY_NAME, TOLD_FIELDS, SearchResult, found_of, numbers_of
+import numpy as np
+from numpy.typing import NDArray
+
+from tournament.engine import layout
+from tournament.engine.layout import IDLE, LOADING, MOST_MOVES, NOBODY, REFEREEING, THINKING
+from tournament.engine.result import SearchResult, found_of, numbers_of
 from tournament.games.connect4 import SEATS, Seat
 
-IDLE, LOADING, THINKING, REFEREEING = range(4)
-NOBODY = -1
-MOST_MOVES = 128  # no board has more cells
+__all__ = ["HEADER", "IDLE", "LOADING", "MOST_MOVES", "MOVE", "REFEREEING", "THINKING", "Journal", "JournalEntry"]
 
-HEADER = struct.Struct("=qqqdqq")  # doing, task, seat, deadline, whether the game's time is what ends first, moves
-LANDED = BY_NAME["landed"]
-MOVE = struct.Struct("=" + "".join(field.letter for field in (LANDED, *TOLD_FIELDS)))
+
+def _packing(dtype: np.dtype[Any]) -> struct.Struct:
+    """How Python packs what compiled code writes as a record."""
+    return struct.Struct("=" + "".join({"i": "q", "f": "d"}[dtype[name].kind] for name in dtype.names or ()))
+
+
+HEADER, MOVE = _packing(layout.HEADER), _packing(layout.MOVE)
 
 
 class JournalEntry(NamedTuple):
@@ -50,12 +57,27 @@ class Journal:
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, HEADER.size + MOST_MOVES * MOVE.size)
         self._task, self._moves, self._seat = 0, 0, NOBODY
+        self._records: tuple[Any, NDArray[Any]] | None = None
         _open.add(self)
         self.rests()
         self.retiring = False  # set by the worker where it should be replaced by a fresh one
 
     def close(self) -> None:
+        self._records = None  # which would keep the memory open
         self._memory.close()
+
+    def records(self) -> tuple[Any, NDArray[Any]]:
+        """The header and the moves, for compiled code that plays the game by itself."""
+        if self._records is None:
+            header = np.frombuffer(self._memory, layout.HEADER, 1)[0]
+            self._records = (header, np.frombuffer(self._memory, layout.MOVE, MOST_MOVES, HEADER.size))
+        return self._records
+
+    def played(self) -> NDArray[Any]:
+        """The moves of a game that compiled code has played to its end, or to somebody's."""
+        header, moves = self.records()
+        self._moves, self._seat = int(header["moves"]), int(header["seat"])
+        return moves[: self._moves].copy()
 
     # Written by the worker
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from tournament.engine.game import Game, Reason
+from tournament.engine.packed import PackedMoves
+from tournament.engine.playing import DRAW, OUT_OF_TIME, play_game
 from tournament.engine.result import SearchResult
+from tournament.engine.searcher import Searcher
 from tournament.errors import PlayerFault
-from tournament.games.connect4 import STANDARD, Position, Rules, Seat, other_seat, play_moves, undecided
+from tournament.games.connect4 import SEATS, STANDARD, Position, Rules, Seat, other_seat, play_moves, undecided
 from tournament.isolation.limits import NO_LIMITS, Limits
 from tournament.match.journal import Journal
 from tournament.match.luck import drifted, luck_of
-from tournament.match.side import Side
+from tournament.match.side import LocalSide, Side
 
 
 def play(
@@ -28,7 +32,9 @@ def play(
 
     Where discs drift, the seed and the opening decide how: a pair has the same luck in both of its games.
     """
-    position = undecided(play_moves(Position(rules), opening))
+    position = _after(opening, rules)
+    if isinstance(first, LocalSide) and isinstance(second, LocalSide) and first.compiled and second.compiled:
+        return _play_compiled(first.compiled, second.compiled, position, opening, seed, limits, journal or Journal())
     luck = luck_of(seed, opening)
     sides: dict[Seat, Side] = {"first": first, "second": second}
     left = dict.fromkeys(sides, limits.game_seconds)  # of each player's time for the game
@@ -62,6 +68,44 @@ def play(
     reason: Reason = "full board" if position.result == "draw" else "most lines" if by_lines else "line"
     moves = (tuple(record), tuple(landed))
     return Game(opening, *moves, position.result, reason, begun=len(opening), output=(first.output, second.output))
+
+
+@lru_cache(1 << 12)  # every opening is played by many
+def _after(opening: str, rules: Rules) -> Position:
+    return undecided(play_moves(Position(rules), opening))
+
+
+def _play_compiled(
+    first: Searcher,
+    second: Searcher,
+    position: Position,
+    opening: str,
+    seed: int,
+    limits: Limits,
+    journal: Journal,
+) -> Game:
+    """The same game in one call: both players are compiled, and nobody has to be asked in between."""
+    draws: list[float] = []
+    if position.rules.drifts:
+        luck = luck_of(seed, opening)
+        draws = [luck.random() for _ in range(position.rules.rows * position.rules.columns - len(opening))]
+    header, moves = journal.records()
+    times = (limits.move_seconds, limits.game_seconds)
+    fault: PlayerFault | None = None
+    try:
+        end = play_game((first, second), position, draws, *times, header, moves)
+        if end == OUT_OF_TIME:
+            fault = too_late(limits, by_game=bool(header["by_game"]))
+    except PlayerFault as told:
+        fault = told
+    found = PackedMoves(journal.played())
+    game = Game(opening, found, found.landed, "draw", "full board", begun=len(opening))
+    if fault is not None:
+        return game._replace(result=other_seat(SEATS[int(header["seat"])]), reason="forfeit").blamed(fault)
+    if end == DRAW:
+        return game
+    by_lines = position.rules.objective == "most-lines"
+    return game._replace(result=SEATS[end], reason="most lines" if by_lines else "line")
 
 
 def too_late(limits: Limits, *, by_game: bool) -> PlayerFault:

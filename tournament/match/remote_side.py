@@ -69,6 +69,7 @@ class RemoteSide:
         told = {"file": _told(plugin), "rules": asdict(rules), "seed": seed, "limits": asdict(limits)}
         self._tell(told | {"code": self._wants_code})
         self.reason: str | None = None  # why it is not compiled, once it is loaded
+        self.is_new = False  # it was compiled then
 
     def load(self) -> RemoteSide:
         """Itself, once it has loaded its file; PlayerFault where it can't."""
@@ -78,6 +79,7 @@ class RemoteSide:
             self.close()
             raise PlayerFault(str(fault), "load", fault.traceback) from None
         self.reason = cut(str(answer["reason"])) if answer.get("reason") is not None else None
+        self.is_new = answer.get("new") is True
         if self._wants_code:
             with suppress(ValueError, TypeError):
                 keep_code(*self._file, bytes.fromhex(answer.get("code")))  # type: ignore[arg-type]
@@ -264,7 +266,7 @@ def serve(connection: Connection) -> None:
         return
     process_state.restore()
     sides: dict[str, LocalSide] = {}
-    answer(reason=side.reason, code=own_code().hex() if told["code"] else "")
+    answer(reason=side.reason, new=side.is_new, code=own_code().hex() if told["code"] else "")
     while True:
         told = hear()
         if "begin" in told:

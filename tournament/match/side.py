@@ -7,7 +7,9 @@ from typing import Protocol
 
 import numpy as np
 
+from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.engine.result import SearchResult
+from tournament.engine.searcher import Searcher
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.isolation.environment import ProcessState, cut
@@ -39,7 +41,16 @@ class LocalSide:
         self._process_state = process_state
         self.in_python = isinstance(self._player, Agent) or not self._player.scorer.compiled
         self.reason = None if isinstance(self._player, Agent) else self._player.scorer.reason
+        self.is_new = not isinstance(self._player, Agent) and self._player.scorer.is_new
         self.output = cut(process_state.printed()) if process_state is not None else ""
+
+    @property
+    def compiled(self) -> Searcher | None:
+        """Its search, where compiled code can play the whole game: it asks for no clock and prints nothing."""
+        player = self._player
+        if self.in_python or isinstance(player, Agent) or JIT_DISABLED:
+            return None
+        return None if player.settings.seconds is not None or player.scorer.prints else player
 
     def move(self, position: Position, seconds: float) -> SearchResult:
         if self.in_python:

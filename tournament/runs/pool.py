@@ -24,8 +24,8 @@ from tournament.match.journal import IDLE, Journal, JournalEntry
 
 BATCH_SECONDS = 0.05  # of work in one message: short games do not drown in messages, long ones travel alone
 MOST_IN_BATCH = 64
-IDLE_SECONDS = 0.1  # how long we wait for workers at most, before `idle` is called and the deadlines are checked
-AHEAD = 2  # batches with a worker: one that it works on, and one so that it need not wait for us
+IDLE_SECONDS = 0.1  # how long we wait for workers at most, until `idle` is called and the deadlines are checked
+AHEAD = 2  # batches of short tasks with a worker: one that it works on, and one so that it need not wait for us
 MOST_TRIES = 5  # at one task that workers die of and nobody can be blamed for
 
 
@@ -98,7 +98,8 @@ class Pool:
         idle: Callable[[], None],
         is_wanted: Callable[[Any], bool] = lambda task: True,
     ) -> Iterator[tuple[Any, Any]]:
-        """Every task with its result, in the order in which they are done; `idle` is called now and then.
+        """Every task with its result, in the order in which they are done; `idle` is called before each wait, and so
+        several times a second.
 
         A task of a worker that was lost is done again, if it is still wanted.
         """
@@ -107,8 +108,8 @@ class Pool:
             for worker in self._workers:
                 self._send(worker, tasks)
         while busy := [worker for worker in self._workers if worker.batches]:
-            ready = wait([worker.connection for worker in busy], IDLE_SECONDS)
             idle()
+            ready = wait([worker.connection for worker in busy], IDLE_SECONDS)
             for worker in busy:
                 if worker.connection in ready:
                     yield from self._receive(worker, tasks)
@@ -121,6 +122,12 @@ class Pool:
         return not time.monotonic() <= deadline + self._grace and not worker.connection.poll()
 
     def _send(self, worker: _Worker, tasks: Iterator[Any]) -> None:
+        """Give a worker something to do next; and where tasks are known to be short, to do after that.
+
+        A long one is sent to whoever is free for it, so that nobody sits idle while another has two.
+        """
+        if len(worker.batches) >= (AHEAD if self._seconds_per_task < BATCH_SECONDS else 1):
+            return
         size = max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._seconds_per_task, 1e-6))))
         batch = [self._again.popleft() for _ in range(min(size, len(self._again)))]
         batch += islice(tasks, size - len(batch))
@@ -135,7 +142,8 @@ class Pool:
         if done is None:
             yield from self._replace(worker, tasks)
             return
-        self._send(worker, tasks)
+        for _ in range(AHEAD):
+            self._send(worker, tasks)
         yield from done
 
     def _answer(self, worker: _Worker) -> list[tuple[Any, Any]] | None:
@@ -175,7 +183,8 @@ class Pool:
         self._again.extendleft(reversed([task for task in sent if self._is_wanted(task)]))
         self._seconds_per_task = BATCH_SECONDS  # tasks travel alone until it is known again how long they take
         for _ in range(AHEAD):
-            self._send(fresh, tasks)
+            for each in self._workers:  # one that has nothing to do may take over
+                self._send(each, tasks)
 
     def _tried(self, task: Any, loss: WorkerDeath) -> Any:
         """The same task, unless workers have died of it too often."""

@@ -5,8 +5,8 @@ So the process that holds the store runs no plug-in's code, and what a file can'
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from tournament.engine import nodes
@@ -15,10 +15,14 @@ from tournament.games.connect4 import Rules
 from tournament.isolation.bubblewrap import check_sandbox
 from tournament.isolation.limits import Isolation, Limits
 from tournament.isolation.namespaces import has_name_spaces
+from tournament.isolation.rlimits import limits_memory
 from tournament.match.remote_side import RemoteSide
 from tournament.plugins.agent import Agent
+from tournament.plugins.compiled import warm_up
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
+
+MANY = 3  # files to compile for one board, from which on it pays to warm up for them
 
 File = tuple[Evaluator | Agent, Rules]  # that is run, and the rules it is compiled for
 
@@ -32,7 +36,11 @@ class Preloaded(NamedTuple):
 
 def reached(isolation: Isolation) -> str:
     """The level of isolation that this system lets us reach, in the words of the report."""
-    return "player without name spaces" if isolation == "player" and not has_name_spaces() else isolation
+    if isolation == "sandbox":
+        return isolation
+    lacking = ["name spaces"] if isolation == "player" and not has_name_spaces() else []
+    lacking += [] if limits_memory() else ["a memory limit"]
+    return f"{isolation} without {' or '.join(lacking)}" if lacking else isolation
 
 
 def preload(
@@ -44,11 +52,18 @@ def preload(
     wanted = list(searches)
     for player, rules in wanted:
         nodes.compiled(rules, player.settings.extended)
-    files = iter({(player.plugin, rules): None for player, rules in wanted})
+    files = list({(player.plugin, rules): None for player, rules in wanted})
     found: dict[File, Preloaded] = {}
-    while some := list(islice(files, jobs)):
+    is_warm = isolation == "sandbox"  # whose processes are not forked from this one
+    while files:
+        some, files = files[:jobs], files[jobs:]
         started = [((plugin, rules), RemoteSide(plugin, rules, 1, limits, isolation)) for plugin, rules in some]
         found |= dict(_loaded(started))
+        if not is_warm and any(side.is_new for _, side in started):
+            is_warm = True
+            for rules, many in Counter(rules for _, rules in files).items():
+                if many >= MANY:
+                    warm_up(rules)
     return {(player, rules): found[player.plugin, rules] for player, rules in wanted}
 
 

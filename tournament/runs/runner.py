@@ -43,7 +43,7 @@ class Observer(Protocol):
         """The plan is in the store; `store.progress()` says what is left of it."""
 
     def finished(self, task: Task, done: Game | Measured) -> None:
-        """What came of a task is in the store."""
+        """What came of a task is in the store: on disk a moment later, before the run waits for the next."""
 
     def playing(self, under_way: list[Task]) -> None:
         """Called several times a second, with what is being played."""
@@ -88,7 +88,10 @@ class Workers(Protocol):
     def run(
         self, tasks: Iterator[Task], idle: Callable[[], None], is_wanted: Callable[[Task], bool]
     ) -> Iterator[tuple[Task, Game | Measured]]:
-        """Every task that is still wanted when its turn comes, and what came of it, in the order in which they end."""
+        """Every task that is still wanted when its turn comes, and what came of it, in the order in which they end.
+
+        `idle` is called several times a second, and always before it waits.
+        """
 
     def under_way(self) -> list[Task]:
         """About what is being played now."""
@@ -177,23 +180,34 @@ def workers(playing: GameRecipe, jobs: int, scheduler: str | None = None) -> Abs
 def play_missing(
     store: Store, pool: Workers, ready: Preparation, observer: Observer
 ) -> Iterator[tuple[Task, Game | Measured]]:
-    """Do what the plan asks for and the store has not; each game or search is in the store when it comes out."""
+    """Do what the plan asks for and the store has not; each game or search is in the store when it comes out.
+
+    They are brought to disk together before anybody waits, and whatever ends the run.
+    """
     observer.begins(store, pool.jobs)
     rules = ready.playing.rules
+
+    def idle() -> None:
+        store.keep()
+        observer.playing(pool.under_way())
+
     try:
         while (first := next(store.missing(), None)) is not None:  # again, where a withdrawn player's return adds games
             missing = chain([first], (task for task in store.missing() if task != first))
-            for task, done in pool.run(missing, lambda: observer.playing(pool.under_way()), store.is_wanted):
+            for task, done in pool.run(missing, idle, store.is_wanted):
                 store.add(task, done, rules, ready.plan.seed)
                 observer.finished(task, done)
                 yield task, done
     except KeyboardInterrupt:
+        store.keep()
         ended, planned = map(sum, zip(*store.progress().values(), strict=True))
         what = "games played" if isinstance(ready.plan, Plan) else "searches done"
         raise Stopped(
             f"stopped with {ended:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
             "the same command goes on from there."
         ) from None
+    finally:
+        store.keep()
 
 
 def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:

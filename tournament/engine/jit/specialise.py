@@ -22,6 +22,7 @@ from types import FunctionType, MappingProxyType
 from typing import Any, TypeVar
 
 import numba
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
@@ -53,13 +54,17 @@ def as_bits(board: int, bits: int) -> int:
 
 def njit(function: Callable[..., Any], *, nogil: bool = True) -> Any:
     """A function of the engine's, to be compiled with our options and kept on disk."""
-    return numba.njit(cache=cache_folder() is not None, nogil=nogil)(function)
+    return numba.njit(cache=cache_folder() is not None, nogil=nogil, no_cfunc_wrapper=True)(function)  # not for C
 
 
 def rebind(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any], **options: Any) -> dict[str, Any]:
-    """`namespace` with compilable copies of functions, which find each other and all else in it."""
+    """`namespace` with compilable copies of functions, which find each other and all else in it.
+
+    Compiled code alone may call them: what Python would need for that takes a tenth of the time that they do.
+    """
     for name, function in functions.items():
-        namespace[name] = numba.njit(**options)(copy_into(namespace, function))
+        inner = numba.njit(**options, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        namespace[name] = inner(copy_into(namespace, function))
     return namespace
 
 
@@ -109,37 +114,65 @@ def _itself(function: FunctionType, signature: Any) -> Any:
     Its signature is told, so numba need not infer that of a call by inferring the whole function once more for each.
     """
 
-    def call(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        convention = context.call_conv
+    def target(context: Any, builder: Any, args: Any) -> Any:
         assert function.__name__ in builder.function.name, (
             "a part has not become part of the function that calls itself"
         )
-        status, result = convention.call_function(builder, builder.function, sig.return_type, sig.args, args)
+        return builder.function
+
+    return _calling(target, function, signature)
+
+
+def by_address(function: Callable[..., T], signature: Any, field: str) -> Any:
+    """What calls, in compiled code, a function whose address stands in that field of its first argument, a record.
+
+    Who calls it so is compiled without it, and once for all functions of that signature.
+    """
+
+    def target(context: Any, builder: Any, args: Any) -> Any:
+        kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+        start = builder.bitcast(args[0], ir.IntType(8).as_pointer())
+        place = cgutils.gep(builder, start, signature.args[0].offset(field))
+        address = builder.load(builder.bitcast(place, ir.IntType(64).as_pointer()))
+        return builder.inttoptr(address, kind.as_pointer())
+
+    return _calling(target, function, signature)
+
+
+def _calling(target: Callable[[Any, Any, Any], Any], function: Callable[..., Any], signature: Any) -> Any:
+    """An intrinsic with the parameters of a function, which emits a call of what `target` gives it."""
+
+    def call(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        convention = context.call_conv
+        callee = target(context, builder, args)
+        status, result = convention.call_function(builder, callee, sig.return_type, sig.args, args)
         with cgutils.if_unlikely(builder, status.is_error):
             convention.return_status_propagate(builder, status)
         return result
 
-    def itself(typing: Any, *args: Any) -> Any:
+    def calling(typing: Any, *args: Any) -> Any:
         return signature, call
 
     parameters = inspect.signature(function).parameters.values()
-    itself.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    calling.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter("typing", inspect.Parameter.POSITIONAL_OR_KEYWORD), *parameters]
     )
-    return intrinsic(itself)
+    return intrinsic(calling)
 
 
 when_compiling: list[Callable[[], None]] = []  # called before a compilation that the cache can't answer
 
 
-def compile_for(dispatcher: Any, signature: Any) -> None:
-    """Compile for one signature and no other, from the cache where it is there."""
-    if not is_cached(dispatcher):
+def compile_for(dispatcher: Any, signature: Any) -> bool:
+    """Compile for one signature and no other, from the cache where it is there; whether it was not."""
+    is_new = not is_cached(dispatcher)
+    if is_new:
         for announce in when_compiling:
             announce()
     with _without_collecting():
         dispatcher.compile(signature)
     dispatcher.disable_compile()
+    return is_new
 
 
 @contextmanager
