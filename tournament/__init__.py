@@ -26,6 +26,9 @@ def run(
     scheduler: str | None = None,
 ) -> Results | StudyResults:
     """Play a tournament or make a study as `tourney run` does, and return its results."""
-    from tournament.runs.runner import run  # late, so that `import tournament` costs nothing
+    from tournament.system import check_system  # late, so that `import tournament` costs nothing
+
+    check_system()  # before what Windows can't import
+    from tournament.runs.runner import run
 
     return run(config, jobs=jobs, out=out, fresh=fresh, isolation=isolation, scheduler=scheduler)

@@ -1,13 +1,32 @@
-"""What figures were measured on: the processor and the versions of what ran."""
+"""Where we run, and on what: what comes with us, the processor, the versions of what figures were measured with."""
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 from contextlib import suppress
 from pathlib import Path
 
+from tournament.errors import TourneyError
+
 MEASURED_WITH = ("tourney", "numba", "numpy")
+PACKAGE = Path(__file__).resolve().parent
+
+
+def bundled(folder: str) -> Path:
+    """The folder of that name that comes with us: a wheel carries it inside the package, a checkout beside it."""
+    inside = PACKAGE / "bundled" / folder
+    return inside if inside.is_dir() else PACKAGE.parent / folder
+
+
+def check_system() -> None:
+    """Raise where nothing can be played: Windows does not keep processes apart as we need it."""
+    if sys.platform == "win32":
+        raise TourneyError(
+            "this runs on Linux and macOS; on Windows, run it inside WSL: "
+            "`tourney guide machines` says how, step by step."
+        )
 
 
 def machine() -> str:
@@ -29,6 +48,20 @@ def versions() -> dict[str, str]:
     from importlib.metadata import version
 
     return {"Python": platform.python_version()} | {name: version(name) for name in MEASURED_WITH}
+
+
+def jit_disabled() -> bool:
+    """Whether numba will compile nothing: what it reads from the environment, known without importing it."""
+    with suppress(ValueError):
+        return bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
+    return False
+
+
+def about() -> str:
+    """What is installed, and whether it compiles, in one line."""
+    found = versions()
+    told = ", ".join(f"{name} {found[name]}" for name in ("tourney", "Python", "numba"))
+    return f"{told}, {'not compiled (NUMBA_DISABLE_JIT is set)' if jit_disabled() else 'compiled'}"
 
 
 def cache_home() -> Path:

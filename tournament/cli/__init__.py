@@ -1,20 +1,25 @@
 """The `tourney` command. Each command parses, calls one function and renders; one file each.
 
-Nothing heavy is imported before a command runs, so that help comes at once.
+Nothing heavy is imported before a command runs, so that help comes at once; and nothing that Windows lacks, so that
+a command can say there that it needs another system.
 """
 
 from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable
+from functools import wraps
 
 import typer
 
 from tournament.cli import (
     bench,
     check,
+    configs,
     duel,
     evaluators,
+    guide,
     new,
     openings,
     perft,
@@ -27,6 +32,9 @@ from tournament.cli import (
     show,
 )
 from tournament.errors import TourneyError
+from tournament.system import about, check_system
+
+ANYWHERE = ("configs", "guide")  # commands that print what comes with us, on Windows too
 
 app = typer.Typer(
     help="Play evaluation functions for Connect Four and its relatives against each other.",
@@ -35,18 +43,32 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (run, duel, report, show, search, play, serve, evaluators, new, check, openings, schema, perft, bench):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
+
+
+def _checked(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, which says so where it can't run on this system; its help is the same."""
+
+    @wraps(command)
+    def checked(**given: object) -> None:
+        check_system()
+        command(**given)
+
+    return checked
+
+
+for module in (
+    run, duel, report, show, search, play, serve, evaluators, new, check, configs, openings, schema, perft, bench, guide
+):  # fmt: skip
+    name = module.__name__.rpartition(".")[2]
+    app.command(name)(module.command if name in ANYWHERE else _checked(module.command))
 
 
 @app.callback(invoke_without_command=True)
 def _version(
-    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+    version: bool = typer.Option(False, "--version", help="Print the versions of tourney, Python and numba, and stop."),
 ) -> None:
     if version:
-        from importlib.metadata import version as installed
-
-        print(installed("tourney"))
+        print(about())
         raise typer.Exit
 
 

@@ -37,6 +37,8 @@ def is_there() -> bool:
 def check_sandbox() -> None:
     """Raise where processes can't be put into a sandbox; there is no silent step down."""
     instead = "choose isolation `player`, which separates processes but not files and network"
+    if sys.platform != "linux":
+        raise TourneyError(f"isolation `sandbox` needs bubblewrap, which only Linux has: {instead}.")
     if not is_there():
         raise TourneyError(
             f"isolation `sandbox` needs bubblewrap, and there is no `{PROGRAM}`: install it "

@@ -90,8 +90,8 @@ class ProcessState:
         warnings.filters[:] = self._filters  # type: ignore[index]
         np.seterr(**self._errors)
         gc.enable()
-        end_children()
-        return threading.active_count() == 1 and own_limits() == self._limits
+        is_alone = end_children()
+        return is_alone and threading.active_count() == 1 and own_limits() == self._limits
 
     def printed(self) -> str:
         """What has been printed since the last time, cut."""

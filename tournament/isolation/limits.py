@@ -20,10 +20,11 @@ class Limits:
     memory_mb: int = 1024  # beyond what the engine takes
     forfeit_limit: int = 5  # forfeits of one kind, after which a player is withdrawn
 
-    @property
-    def described(self) -> str:
+    def described(self, *, memory: bool = True) -> str:
+        """In words; `memory` says whether the system held players to it."""
         return (
-            f"{self.move_seconds:g} s a move, {self.game_seconds:g} s a game, {self.memory_mb:,} MB; "
+            f"{self.move_seconds:g} s a move, {self.game_seconds:g} s a game, "
+            f"{f'{self.memory_mb:,} MB' if memory else 'memory not limited on this system'}; "
             f"withdrawn after {self.forfeit_limit} forfeits of one kind"
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import sys
 import warnings
 from contextlib import suppress
 from functools import cache
@@ -57,6 +58,8 @@ def is_namespaced() -> bool:
 @cache
 def has_name_spaces() -> bool:
     """Whether the system lets us have name spaces for processes that are to be alone, tried out once."""
+    if sys.platform != "linux":
+        return False
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # forking beside threads: the child uses none of ours
         tried = os.fork()

@@ -27,7 +27,7 @@ from tournament.isolation.namespaces import (
     has_name_spaces,
     prctl,
 )
-from tournament.isolation.procfs import children, descendants, kill_all, send_signal, session
+from tournament.isolation.procfs import children, descendants, end_session, kill_all, send_signal
 
 ONE_THREAD = 3  # links of a process's folder of threads: itself, the one above it, and a thread
 CONNECTION = "{connection}"  # stands in a command for the number of the file that it is to speak through
@@ -90,17 +90,18 @@ class Process:
         One that is ending already may take so many seconds over it, to say how.
         """
         if self.ending is None:
-            deadline = time.monotonic() + patience
-            while time.monotonic() < deadline and not self._has_ended():
-                time.sleep(0.001)
-            started = list(descendants(self.pid))  # while it lives they are all below it
-            if not self._has_ended():
+            status = self._status(patience)
+            started: list[int] = []
+            if status is None:
+                started += descendants(self.pid)  # while it lives they are all below it
                 send_signal(self.pid, signal.SIGKILL)
-            self.ending = Ending.of(os.waitpid(self.pid, 0)[1])
+                status = os.waitpid(self.pid, 0)[1]
+            self.ending = Ending.of(status)
             if self._command is not None:
                 self._command.returncode = 0  # it is not to wait for it once more
             _living.discard(self.pid)
-            kill_all([*started, *session(self.pid)])
+            kill_all(started)
+            end_session(self.pid)
             _end_strays()
         return self.ending
 
@@ -124,8 +125,16 @@ class Process:
             os.close(self.output)
             self.output = -1
 
-    def _has_ended(self) -> bool:
-        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    def _status(self, patience: float) -> int | None:
+        """What waitpid says of one that ends by itself within so many seconds."""
+        deadline = time.monotonic() + patience
+        while True:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            if ended:
+                return status
+            if time.monotonic() >= deadline:
+                return None
+            time.sleep(0.001)
 
 
 class _InnerProcess:

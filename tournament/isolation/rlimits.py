@@ -8,6 +8,7 @@ import resource
 from contextlib import suppress
 
 MOST_FILE = 64 << 20  # bytes of a file that a player may write
+PAGE = resource.getpagesize()
 
 
 OWN_LIMITS = (resource.RLIMIT_AS, resource.RLIMIT_CPU)  # which we set anew for each game
@@ -22,9 +23,18 @@ def own_limits() -> list[tuple[int, int] | int]:
 
 def size() -> int:
     """The address space of this process in bytes, where the system says."""
-    with suppress(OSError, ValueError), open("/proc/self/statm") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
+    with suppress(OSError, ValueError):
+        file = os.open("/proc/self/statm", os.O_RDONLY)  # read as it is: this is asked several times a game
+        try:
+            return int(os.read(file, 64).split()[0]) * PAGE
+        finally:
+            os.close(file)
     return 0
+
+
+def limits_memory() -> bool:
+    """Whether memory can be limited: only where the system says how large a process is, which macOS does not."""
+    return size() > 0
 
 
 def limit_memory(most: int | None) -> None:
