@@ -1,6 +1,9 @@
 """What the commands hand on, and how they tell what came of it: with runs, duels and servers that only take notes."""
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -162,3 +165,12 @@ def test_search_numbers_the_columns_of_every_move_from_1_and_says_what_is_only_a
     assert (sorted(moves), moves[found["move"]]["value"]) == ([1, 2, 3, 4, 5, 6, 7], found["score"])
     shown = tourney(*arguments)[1]
     assert shown.count("at most") == sum(not move["exact"] for move in moves.values()) > 0
+
+
+@pytest.mark.needs_jit
+def test_a_command_whose_standard_error_is_gone_compiles_all_the_same(tmp_path):
+    (tmp_path / "mine.py").write_text(f"def evaluate(board):\n    return board[0, 3] * {os.getpid()}\n")
+    command = [sys.executable, "-m", "tournament", "search", "44", "--evaluator", "mine.py", "--depth", "2", "--json"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=full, text=True, timeout=120)
+    assert json.loads(done.stdout)["compiled"] is True

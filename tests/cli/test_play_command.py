@@ -166,24 +166,6 @@ def test_the_widest_board_is_shown_whole(played: Callable[..., str]) -> None:
     assert boards(shown)[-1] == "(○)" + " ".join("·" * 62) + " ● "
 
 
-# ── in a process of its own ──────────────────────────────────────────────────────────────────────
-
-
-def tourney_play(*arguments: str, cwd: Path, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "tournament", "play", *arguments]
-    return subprocess.run(command, cwd=cwd, input=typed, capture_output=True, timeout=120)
-
-
-def test_without_options_a_game_is_played_through_a_pipe(tmp_path: Path) -> None:
-    result = tourney_play(cwd=tmp_path, typed=b"4\n\xff\xfe\n3")  # what is no text, and no end of the last line
-    assert result.returncode == 0, result.stderr
-    shown = result.stdout.decode()
-    assert "You are ● (X), balanced is ○ (O): depth 8, alphabeta." in shown
-    assert shown.count("balanced plays column") == 2
-    assert "neither a column nor a word" in shown
-    assert not list(tmp_path.iterdir())
-
-
 MISTAKES = {
     "--seat frist": "seat is `frist`; did you mean `first`? Known are first, second.",
     "--evaluator widows": "did you mean `windows`?",
@@ -199,14 +181,29 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("options", MISTAKES)
-def test_a_mistake_in_an_option_is_one_message_and_exit_code_2(tmp_path: Path, options: str) -> None:
-    result = tourney_play(*options.split(), cwd=tmp_path)
-    assert result.returncode == 2
-    assert result.stdout == b""
-    told = result.stderr.decode()
+def test_a_mistake_in_an_option_is_one_message_and_exit_code_2(
+    tourney: Callable[..., tuple[int, str, str]], options: str
+) -> None:
+    code, out, told = tourney("play", *options.split())
+    assert (code, out) == (2, "")
     assert told.startswith("tourney: ")
     assert MISTAKES[options] in told
     assert len(told.splitlines()) == 1
+
+
+# ── in a process of its own ──────────────────────────────────────────────────────────────────────
+
+
+def test_without_options_a_game_is_played_through_a_pipe(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tournament", "play"]
+    strange = b"4\n\xff\xfe\n3"  # what is no text, and no end of the last line
+    result = subprocess.run(command, cwd=tmp_path, input=strange, capture_output=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    shown = result.stdout.decode()
+    assert "You are ● (X), balanced is ○ (O): depth 8, alphabeta." in shown
+    assert shown.count("balanced plays column") == 2
+    assert "neither a column nor a word" in shown
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])

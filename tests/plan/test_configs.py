@@ -6,13 +6,12 @@ Each file of tests/bad_configs/ is one. It begins with all that is to be told of
 
 import re
 import shutil
-import subprocess
-import sys
 from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 from folders import BAD_CONFIGS, contents, write
+from played import typed
 
 BAD = sorted(path.stem for path in BAD_CONFIGS.glob("*.yaml"))
 TWO = "players: [windows, runs]\ndepths: [2]\n"
@@ -49,14 +48,20 @@ def test_a_bad_config_is_told_line_by_line_and_leaves_the_disk_as_it_was(tmp_pat
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize(
-    "name", ["tab", "several_mistakes_of_form", "pairing_with_nobody", "evaluator_that_is_not_python"]
-)
-def test_the_same_holds_for_the_command_as_typed(tmp_path, name):
+@pytest.mark.parametrize("name", ["tab", "several_mistakes_of_form", "pairing_with_nobody"])
+def test_nothing_else_is_told_where_progress_would_be(tmp_path, tourney, name):
     mistakes = bring(name, tmp_path)
     before = contents(tmp_path)
-    command = [sys.executable, "-m", "tournament", "run", f"{name}.yaml"]
-    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    code, out, err = tourney("run", f"{name}.yaml")
+    assert (code, out) == (2, "")
+    assert_is_told(err, mistakes)
+    assert contents(tmp_path) == before
+
+
+def test_the_same_holds_for_the_command_as_typed(tmp_path):
+    mistakes = bring("evaluator_that_is_not_python", tmp_path)
+    before = contents(tmp_path)
+    result = typed("run", "evaluator_that_is_not_python.yaml", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
     assert "Traceback" not in result.stderr
     assert_is_told(result.stderr, mistakes)

@@ -6,6 +6,9 @@ import pytest
 import yaml
 from folders import BAD_CONFIGS, CONFIGS
 from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from tournament.cli import app
 
 SAYS_SO = "# The schema rejects it.\n"
 FULL = """
@@ -25,11 +28,11 @@ BAD = {path.stem: path.read_text("utf-8") for path in BAD_CONFIGS.glob("*.yaml")
 READABLE = sorted(name for name, text in BAD.items() if "is not YAML" not in text)
 
 
-@pytest.fixture
-def schema(tourney):
-    code, out, _ = tourney("schema")
-    assert code == 0
-    schema = json.loads(out)
+@pytest.fixture(scope="module")
+def schema():
+    printed = CliRunner().invoke(app, ["schema"])
+    assert printed.exit_code == 0
+    schema = json.loads(printed.stdout)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 

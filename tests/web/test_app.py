@@ -39,6 +39,7 @@ BAD = {
     "raises": "def evaluate(board):\n    return 1 // (board[0, 0] * 0)\n",
     "exits": "import os\n\n\ndef evaluate(board):\n    os._exit(3)\n",
     "loops": "def evaluate(board):\n    while True:\n        pass\n",
+    "sleeps": "import time\n\n\ndef evaluate(board):\n    time.sleep(1000)\n    return 0\n",
     "prints": "class Score(int):\n    pass\n\n\ndef evaluate(board):\n    print('hello')\n    return Score(1)\n",
     "broken": "def evaluate(bord):\n    return 1\n",
     "quits": "import sys\n\nsys.exit(4)\n",
@@ -517,6 +518,35 @@ def test_so_many_pages_may_search_at_once_and_no_more():
         asyncio.run(asyncio.wait_for(thinkers.ask({}, "one more"), SECONDS))
 
 
+def test_thinkers_warm_up_in_turn_so_that_only_the_first_compiles(monkeypatch):
+    under_way, at_once = Counter(), []
+
+    class Warming:
+        subject = None
+
+        async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+            under_way["now"] += 1
+            at_once.append(under_way["now"])
+            await asyncio.sleep(0.01)
+            under_way["now"] -= 1
+            return {}
+
+        async def kill(self) -> None: ...
+
+    async def started(extra: object) -> Warming:
+        return Warming()
+
+    async def warm_three() -> None:
+        thinkers = Thinkers(count=3)
+        await thinkers.start({})
+        while len(thinkers._idle) < 3:
+            await asyncio.sleep(0.001)
+
+    monkeypatch.setattr(thinkers_module.Thinker, "start", started)
+    asyncio.run(asyncio.wait_for(warm_three(), SECONDS))
+    assert at_once == [1, 1, 1]
+
+
 def test_ten_searches_at_once_from_one_page_are_too_many_and_the_server_goes_on(extra):
     app = make_app([], [extra], thinkers=Thinkers([extra], count=2, seconds=1.0))
     with TestClient(app, base_url=BASE) as client:
@@ -524,7 +554,7 @@ def test_ten_searches_at_once_from_one_page_are_too_many_and_the_server_goes_on(
 
         def search(_: int) -> tuple[int, str]:
             together.wait()
-            response = client.post("/api/search", json={"evaluator": "loops", "depth": 1}, headers={"x-page": "one"})
+            response = client.post("/api/search", json={"evaluator": "sleeps", "depth": 1}, headers={"x-page": "one"})
             return response.status_code, response.json()["error"]
 
         with ThreadPoolExecutor(10) as pool:

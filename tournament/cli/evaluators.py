@@ -10,7 +10,7 @@ MOST_SECONDS = 60.0  # for one of them
 def command(extra: Evaluators = None, as_json: Json = False) -> None:
     """List the evaluators that can be named, and what each costs.
 
-    SearchResult: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
+    Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
     """
     from tournament.engine import nodes
     from tournament.engine.timing import nanoseconds_per_call
@@ -20,6 +20,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     from tournament.plugins.catalogue import Catalogue, Listing
     from tournament.plugins.compiled import Scorer
 
+    catalogue = Catalogue(extra or ())
     announce_compiling()
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
@@ -27,7 +28,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
         row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
         row |= {"ns_per_call": None, "error": None}
         try:
-            evaluator = entry.load()
+            evaluator = catalogue.load(entry.name)
             scorer = Scorer(evaluator, STANDARD)
             row |= {"description": evaluator.description, "compiled": scorer.compiled, "reason": scorer.reason}
             row["ns_per_call"] = round(nanoseconds_per_call(scorer), 1)
@@ -44,7 +45,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
             row |= {"error": str(error), "origin": entry.origin, "file": str(entry)}
         return row
 
-    rows = [described(entry) for _, entry in sorted(Catalogue(extra or ()).entries.items())]
+    rows = [described(entry) for _, entry in sorted(catalogue.entries.items())]
     if as_json:
         print_json(rows)
     else:

@@ -6,6 +6,7 @@ import inspect
 import json
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
@@ -75,8 +76,9 @@ def announce_compiling() -> None:
 
     def announce() -> None:
         kept = "once; kept for the next time" if cache_folder() else "there is no cache folder to keep it in"
-        print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
         when_compiling.clear()
+        with suppress(OSError):  # no fault of what is compiled
+            print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
 
     when_compiling[:] = [announce]
 

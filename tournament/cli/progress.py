@@ -15,11 +15,13 @@ from rich.text import Text
 
 from tournament.engine.game import Game
 from tournament.engine.measured import Measured
+from tournament.engine.packed import generated
 from tournament.store import GameTask, Store, StoredPlayer, Task
 
 REFRESH_SECONDS = 0.25  # of the live display
 LINE_SECONDS = 5.0  # between plain lines
 MOST_RANKED = 12
+MOST_NAMED = 5  # ids in a line
 
 
 class Watch:
@@ -44,6 +46,10 @@ class Watch:
             if superseded
             else ""
         )
+        if store.discarded:
+            which = f"{', '.join(store.discarded[:MOST_NAMED])}{', …' if len(store.discarded) > MOST_NAMED else ''}"
+            told = f"{len(store.discarded):,} {self.what} in the store were damaged and are played again: {which}"
+            self.note = "\n".join(filter(None, (told, self.note)))
         self.began()
 
     def playing(self, under_way: list[Task]) -> None:
@@ -51,7 +57,7 @@ class Watch:
 
     def finished(self, task: Task, done: Game | Measured) -> None:
         self.done += 1
-        self.nodes += sum(found.counters.generated for found in done.found)
+        self.nodes += generated(done.found)
         played, planned = self.progress[task.level]
         self.progress[task.level] = (played + 1, planned)
         if isinstance(task, GameTask) and isinstance(done, Game):

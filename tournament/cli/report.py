@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tournament.errors import TourneyError
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -16,16 +18,29 @@ NARROWEST = 80
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
 
 
-def command(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
+def command(
+    folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")],
+    format: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Write files of this format alone: csv (moves.csv too), html, json, md."),
+    ] = None,
+) -> None:
     """Make every report of a tournament again, from its store alone."""
     from rich.console import Console
 
+    from tournament.report.formats import format_names
     from tournament.report.write import write_reports
     from tournament.store import Store
 
+    for name in format or ():
+        if name not in format_names():
+            raise TourneyError(f"--format {name}: there is no such format: choose from {', '.join(format_names())}.")
     with Store(folder) as store:
-        results = write_reports(store, folder)
-    print_report(folder, results, Console())
+        results = write_reports(store, folder, format or ())
+    if format:
+        Console().print(f"{folder} has its reports as {', '.join(format)} anew")
+    else:
+        print_report(folder, results, Console())
 
 
 def print_report(folder: Path, results: Results | StudyResults, console: Console) -> None:

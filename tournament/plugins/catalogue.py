@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from tournament.errors import EvaluatorError
 from tournament.plugins.plugin import valid_name
+from tournament.system import bundled
 from tournament.text import nearest, shown
 
 if TYPE_CHECKING:
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
 
 GROUP = "tourney.evaluators"
 FOLDER = "evaluators"
-
-_PACKAGE = Path(__file__).resolve().parents[1]
-# A wheel carries the bundled evaluators inside the package, a checkout beside it.
-BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parent / FOLDER
+BUNDLED = bundled(FOLDER)
 
 
 @dataclass(frozen=True)
@@ -72,6 +70,7 @@ class Catalogue:
 
     def __init__(self, extra: Iterable[Path] = ()) -> None:
         self.entries: dict[str, Listing] = {}
+        self._clashes: dict[str, str] = {}  # names that mean two evaluators, with what is told of them
         here = Path.cwd() / FOLDER  # in a checkout, the folder of the bundled ones too
         for entry in _files(here, f"./{FOLDER}"):
             self._add(entry)
@@ -88,14 +87,18 @@ class Catalogue:
 
     def _add(self, entry: Listing) -> None:
         known = self.entries.setdefault(entry.name, entry)
-        if not known.is_same_as(entry):
-            raise EvaluatorError(f"two evaluators are named `{entry.name}`: {known} and {entry}: rename one of them.")
+        if not known.is_same_as(entry):  # a mistake of whoever means one of them, and of nobody else
+            self._clashes[entry.name] = (
+                f"two evaluators are named `{entry.name}`: {known} and {entry}: rename one of them."
+            )
 
     def names(self) -> list[str]:
         return sorted(self.entries)
 
     def find(self, name: str) -> Listing:
         """The place of the evaluator of that name, or in the file of that path."""
+        if name in self._clashes:
+            raise EvaluatorError(self._clashes[name])
         if name in self.entries:
             return self.entries[name]
         path = Path(name)

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from tournament.errors import EvaluatorError, TourneyError
+from tournament.guides import guides
 from tournament.plugins.catalogue import Listing
 from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
@@ -51,6 +52,7 @@ class Site:
         self.templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
         self.templates.globals["folders"] = self.folders
         self.templates.globals["links"] = list(links)
+        self.templates.globals["guide_titles"] = {each.name: each.title for each in guides()}
         self.templates.filters["counted"] = lambda number: f"{number:,}"
         self.templates.filters["plain"] = plain
 

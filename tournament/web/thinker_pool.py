@@ -110,6 +110,7 @@ class Thinkers:
         self._coming = 0  # thinkers that are being started
         self._failure: str | None = None
         self._change = asyncio.Condition()
+        self._warming_up = asyncio.Lock()
 
     async def start(self, *warm_up: Question) -> None:
         """Start the processes, each with these questions, and don't wait for them."""
@@ -196,8 +197,9 @@ class Thinkers:
         failure, thinker = None, None
         try:
             thinker = await Thinker.start(self.extra)
-            for question in self._warm_up:
-                await asyncio.wait_for(thinker.ask(question), START_SECONDS)
+            async with self._warming_up:  # in turn: the first compiles, and the others find its machine code
+                for question in self._warm_up:
+                    await asyncio.wait_for(thinker.ask(question), START_SECONDS)
         except (OSError, EOFError, TimeoutError, ValueError) as error:
             failure = f"{type(error).__name__} {error}".strip()
             if thinker is not None:
