@@ -23,34 +23,37 @@ from tournament.plugins.evaluator import Evaluator, load_file
 pytest_plugins = ["browser"]
 
 SECONDS = {  # roughly, of the files that take longest
-    "test_gallery": 150,
-    "test_tournament": 130,
-    "test_study": 90,
-    "test_kill": 80,
-    "test_evaluator": 75,
-    "test_tree": 60,
-    "test_options": 50,
-    "test_cli": 50,
-    "test_withdrawal": 50,
-    "test_report_page": 45,
-    "test_configs": 45,
+    "test_gallery": 60,
+    "test_pages": 45,
+    "test_check": 40,
+    "test_documents": 30,
+    "test_report_page": 27,
+    "test_macos": 25,
+    "test_cluster": 25,
+    "test_tournament": 23,
+    "test_app": 21,
+    "test_study": 19,
+    "test_interrupted": 16,
+    "test_kill": 14,
+    "test_soak": 11,
 }
 BUNDLED = ROOT / "evaluators"
 
-settings.register_profile(
-    "tourney",
-    deadline=None,  # the first example compiles
-    derandomize="CI" in os.environ,
-    max_examples=10 if JIT_DISABLED else 40,
-)
-settings.load_profile("tourney")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="kill a run twenty times in place of five, and soak it whole")
     parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew from what comes out now")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    long = config.getoption("--long", default=False)
+    settings.register_profile(
+        "tourney",
+        deadline=None,  # the first example compiles
+        derandomize="CI" in os.environ and not long,  # CI tries the same ones every time, so few of them
+        max_examples=200 if long else 10 if JIT_DISABLED else 20,
+    )
+    settings.load_profile("tourney")
     config.addinivalue_line("markers", "needs_jit: about compiled code; left out with NUMBA_DISABLE_JIT=1")
     config.addinivalue_line("markers", "charts: of a whole file, whose reports are to have their charts")
 
@@ -61,6 +64,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("needs_jit"):
                 item.add_marker(pytest.mark.skip(reason="numba is switched off"))
+
+
+@pytest.fixture(scope="session")
+def long(request: pytest.FixtureRequest) -> bool:
+    """Whether tests that have a short form are to run whole, for minutes: `pytest --long`."""
+    return bool(request.config.getoption("--long"))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,8 +95,12 @@ def tourney(
     def call(*arguments: str) -> tuple[Any, str, str]:
         monkeypatch.setattr(sys, "argv", ["tourney", *arguments])
         when_compiling.clear()  # what an earlier command of this process has left there
-        with pytest.raises(SystemExit) as ended:
-            main()
+        # Files 1 and 2 themselves, as in a process of its own: pytest's are closed in the processes that it starts.
+        with open(1, "w", closefd=False) as out, open(2, "w", closefd=False) as err, monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            with pytest.raises(SystemExit) as ended:
+                main()
         return ended.value.code or 0, *capfd.readouterr()
 
     return call

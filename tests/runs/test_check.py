@@ -6,10 +6,21 @@ import pytest
 from folders import GALLERY
 
 from tournament.errors import EvaluatorError
+from tournament.games.connect4 import STANDARD
 from tournament.plugins.catalogue import Catalogue
-from tournament.runs.check import Checkup, check
+from tournament.plugins.compiled import warm_up
+from tournament.runs.check import LARGE, SMALL, Checkup, check
 
 pytestmark = pytest.mark.needs_jit
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled_here(bundled):
+    """What each check would compile in a process of its own is compiled once in this one, and found on disk."""
+    for rules in (STANDARD, SMALL, LARGE):
+        warm_up(rules)
+        for name in Catalogue().names():
+            bundled(name, rules)
 
 
 @pytest.fixture

@@ -2,12 +2,11 @@
 
 import io
 import re
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 from folders import CONFIGS, rows, write
+from played import kept
 from rich.console import Console
 from tables import in_json, table_of, tables_of
 
@@ -32,16 +31,6 @@ study:
 
 def unmeasured(searches: list[dict[str, str]]) -> list[dict[str, str]]:
     return [{name: cell for name, cell in row.items() if name not in MEASURED} for row in searches]
-
-
-def kept(folder: Path) -> set[tuple[Any, ...]]:
-    """Every search with its row and its times: another one if it was made again."""
-    connection = sqlite3.connect(folder / "games.db")
-    try:
-        joined = "games JOIN moves ON games.number = moves.game"
-        return set(connection.execute(f"SELECT games.number, games.id, moves.* FROM {joined}").fetchall())
-    finally:
-        connection.close()
 
 
 # ── once, and never twice ────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,7 @@ from pathlib import Path
 import naive
 import pytest
 from folders import ROOT, contents, rows, without_seconds, write
-from played import SMALL, kept, query, squeezed
+from played import SMALL, kept, moves_of, query, squeezed
 
 import tournament
 from tournament.engine.algorithms import usual_algorithm
@@ -87,20 +87,17 @@ def test_the_number_of_jobs_changes_nothing_but_the_seconds(depths, tmp_path, jo
 def test_the_store_keeps_every_move_and_they_add_up(tmp_path):
     out = tmp_path / "out"
     tournament.run(write(tmp_path / "c.yaml", SMALL), out=out, jobs=2)
+    found = moves_of(out)
     for game in rows(out):
-        moves = query(
-            out,
-            "SELECT ply, played, generated, expanded, evaluated, cutoffs, seconds, cpu_seconds, score FROM moves"
-            f" JOIN games ON games.number = moves.game WHERE id = '{game['game']}' ORDER BY ply",
-        )
-        assert "".join(str(played + 1) for _, played, *_ in moves) == game["moves"]
-        assert [ply for ply, *_ in moves] == list(range(int(game["plies"])))
+        moves = found[game["game"]]
+        assert "".join(str(move.landed + 1) for move in moves) == game["moves"]
+        assert [move.ply for move in moves] == list(range(int(game["plies"])))
         for seat, own in (("first", moves[::2]), ("second", moves[1::2])):
-            for place, name in enumerate(("generated", "expanded", "evaluated", "cutoffs"), start=2):
-                assert sum(move[place] for move in own) == int(game[f"{seat}_{name}"])
-            assert all(move[6] > 0 for move in own)
-            assert float(game[f"{seat}_seconds"]) == pytest.approx(sum(move[6] for move in own), abs=1e-6)
-        assert all(isinstance(move[8], float) for move in moves)
+            for name in ("generated", "expanded", "evaluated", "cutoffs"):
+                assert sum(getattr(move, name) for move in own) == int(game[f"{seat}_{name}"])
+            assert all(move.seconds > 0 for move in own)
+            assert float(game[f"{seat}_seconds"]) == pytest.approx(sum(move.seconds for move in own), abs=1e-6)
+        assert all(isinstance(move.score, float) for move in moves)
 
 
 def test_the_store_says_how_each_run_was_made(tmp_path):
@@ -291,20 +288,19 @@ def played(tmp_path_factory):
     return folder
 
 
-def moves_of(folder: Path) -> dict[str, list[tuple[int, int, int, float]]]:
+def choices_of(folder: Path) -> dict[str, list[tuple[int, int, int, float | None]]]:
     """Of each game by its id: ply, the column that was chosen, the column the disc came to rest in, and the score."""
-    found: dict[str, list[tuple[int, int, int, float]]] = {}
-    sql = "SELECT id, ply, chosen, played, score FROM moves JOIN games ON games.number = moves.game ORDER BY id, ply"
-    for id, *move in query(folder, sql):
-        found.setdefault(id, []).append(tuple(move))
-    return found
+    return {
+        id: [(move.ply, move.chosen, move.landed, move.score) for move in moves]
+        for id, moves in moves_of(folder).items()
+    }
 
 
 @varied
 def test_the_same_seed_gives_the_same_games_for_any_number_of_jobs(played, tmp_path, rules):
     tournament.run(write(tmp_path / "c.yaml", varied_config(rules)), out=tmp_path / "out", jobs=2)
     assert without_seconds(rows(tmp_path / "out")) == without_seconds(rows(played(rules)))
-    assert moves_of(tmp_path / "out") == moves_of(played(rules))
+    assert choices_of(tmp_path / "out") == choices_of(played(rules))
 
 
 def test_another_seed_is_other_luck_and_no_luck_where_nothing_drifts(played):
@@ -334,7 +330,7 @@ def test_the_moves_replay_to_the_result(played, rules):
 def test_the_store_keeps_the_column_that_was_chosen_and_the_one_the_disc_came_to_rest_in(played, bundled, rules):
     games = {game["game"]: game for game in rows(played(rules))}
     strayed = 0
-    for id, moves in moves_of(played(rules)).items():
+    for id, moves in choices_of(played(rules)).items():
         game = games[id]
         assert game["opening"] + "".join(column_digit(rest) for _, _, rest, _ in moves) == game["moves"]
         for ply, chosen, rest, score in moves:
@@ -349,13 +345,13 @@ def test_the_store_keeps_the_column_that_was_chosen_and_the_one_the_disc_came_to
     if not rules.drifts:
         assert strayed == 0
     else:
-        drifting = sum(len(moves) for moves in moves_of(played(rules)).values()) * (0.5 if rules == BOTH else 1)
+        drifting = sum(len(moves) for moves in choices_of(played(rules)).values()) * (0.5 if rules == BOTH else 1)
         assert (1 - rules.drift) / 2 < strayed / drifting < 1.5 * (1 - rules.drift)
 
 
 @pytest.mark.parametrize("rules", [DRIFT, BOTH], ids=lambda rules: rules.described)
 def test_both_games_of_a_pair_have_the_same_luck_and_openings_luck_of_their_own(played, rules):
-    games, moves = rows(played(rules)), moves_of(played(rules))
+    games, moves = rows(played(rules)), choices_of(played(rules))
     by_opening: dict[str, set[str]] = {}
     for game in games:
         if {game["first"], game["second"]} == {"one", "two"}:
@@ -382,7 +378,7 @@ def test_show_tells_where_a_disc_drifted_from(played, tourney):
     code, out, _ = tourney("show", str(folder), game["game"])
     assert code == 0
     told = re.findall(r"(\d+)\. \w+ \(.\) +column (\d)(?:, drifted from (\d))?", out)
-    kept_moves = moves_of(folder)[game["game"]]
+    kept_moves = choices_of(folder)[game["game"]]
     assert told == [
         (str(ply + 1), column_digit(rest), column_digit(chosen) if chosen != rest else "")
         for ply, chosen, rest, _ in kept_moves

@@ -101,7 +101,7 @@ def test_fresh_replaces_a_store_of_an_older_version(tmp_path, tourney):
     code, told, _ = tourney("run", "c.yaml", "--out", "out", "--fresh")
     assert code == 0
     assert told.startswith("12 games, 0 of them played before")
-    assert query(tmp_path / "out", "PRAGMA user_version") == [(3,)]
+    assert query(tmp_path / "out", "PRAGMA user_version") == [(4,)]
     assert query(tmp_path / "out", "SELECT count(*) FROM runs") == [(1,)]
 
 

@@ -10,7 +10,7 @@ from tournament.report.drawing import Chart
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
 from tournament.report.table import Table
-from tournament.store import StoredGame
+from tournament.store import StoredGame, StoredMove
 
 
 @dataclass(frozen=True)
@@ -32,3 +32,4 @@ class Report:
 
 Write = Callable[[Report, TextIO], None]  # the whole report into an open file
 WriteGames = Callable[[TextIO], Callable[[StoredGame], None]]  # into an open file, whatever game is told next
+WriteMoves = Callable[[TextIO], Callable[[StoredGame, Sequence[StoredMove]], None]]  # the same with its moves

@@ -270,5 +270,5 @@ def provenance_table(results: StudyResults) -> Table:
     evaluators: dict[str, StoredPlayer] = {one.player.name: one.player for one in results.found}
     boards = dict.fromkeys(one.rules.described for one in results.found)
     done = f"{len(results.found):,} of {results.planned:,} done"
-    rows = made_on(results.run, ("searches", done), ("boards", "; ".join(boards)), evaluators, results.superseded)
+    rows = made_on(results, ("searches", done), ("boards", "; ".join(boards)), evaluators)
     return Table("How it was made", (Column("what"), Column("value")), rows)

@@ -8,8 +8,9 @@ from tournament.report.competitors import Competitor, level_of
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.results import ALL, Results, per_move
 from tournament.report.scores import Score, Scores, SeatScore, best_first
+from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table
-from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
+from tournament.store import Cost, StoredGame, StoredPlayer
 
 
 def tables(results: Results) -> list[Table]:
@@ -216,26 +217,38 @@ def provenance_table(results: Results) -> Table:
     played = f"{results.played:,} of {results.planned:,} played, {results.distinct:,} distinct"
     if results.withdrawn:
         played += f", {results.withdrawn:,} not played: a player was withdrawn"
-    rows = made_on(results.run, ("games", played), ("rules", results.run.rules.described), players, results.superseded)
+    rows = made_on(results, ("games", played), ("rules", results.run.rules.described), players)
     if results.forfeits:
         rows.append(("forfeits", f"{results.forfeits:,}"))
-    rows.append(("isolation", f"{results.run.isolation} ({ISOLATIONS[results.run.isolation]})"))
-    rows.append(("limits", results.run.limits.described))
+    level = results.run.isolation
+    rows.append(("isolation", f"{level} ({ISOLATIONS[level]})"))
+    rows.append(("limits", results.run.limits.described(memory=level not in WITHOUT_MEMORY_LIMIT)))
     return Table("How it was made", (Column("what"), Column("value")), rows)
 
 
+TOGETHER = "both players of a game in one process, for those who trust each other"
+APART = "each player in a process of its own, which this system lets signal others"
+WITHOUT_MEMORY_LIMIT = {  # as it is on macOS
+    "game without a memory limit": TOGETHER,
+    "player without name spaces or a memory limit": APART,
+}
 ISOLATIONS = {
-    "game": "both players of a game in one process, for those who trust each other",
+    "game": TOGETHER,
     "player": "each player in a process of its own, which can signal no other",
-    "player without name spaces": "each player in a process of its own, which this system lets signal others",
+    "player without name spaces": APART,
     "sandbox": "each player in a process of its own, without network, files or other processes",
+    **WITHOUT_MEMORY_LIMIT,
 }
 
 
+MOST_NAMED = 5  # ids in a cell
+
+
 def made_on(
-    run: StoredRun, done: tuple[str, str], board: tuple[str, str], players: dict[str, StoredPlayer], superseded: int
+    results: Results | StudyResults, done: tuple[str, str], board: tuple[str, str], players: dict[str, StoredPlayer]
 ) -> list[tuple[Cell, ...]]:
     """What every report says of how it was made."""
+    run = results.run
     rows: list[tuple[Cell, ...]] = [
         ("title", run.title),
         ("config", run.config_file),
@@ -253,6 +266,10 @@ def made_on(
         if player.is_agent:
             how, search = "plays by itself", "ConnectX agent, "
         rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))
-    if superseded:
-        rows.append(("not counted", f"{superseded:,} {done[0]} of earlier plans or of evaluators since edited"))
+    if results.damaged:
+        which = ", ".join(results.damaged[:MOST_NAMED]) + (", …" if len(results.damaged) > MOST_NAMED else "")
+        what = f"{len(results.damaged):,} {done[0]}, not counted, which the next run plays again: {which}"
+        rows.append(("damaged in the store", what))
+    if results.superseded:
+        rows.append(("not counted", f"{results.superseded:,} {done[0]} of earlier plans or of evaluators since edited"))
     return rows

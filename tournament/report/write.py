@@ -1,9 +1,10 @@
 """The reports of a run, made from its store alone: report.md, report.html with its charts, results.json, and
-games.csv or searches.csv.
+games.csv or searches.csv; moves.csv where CSV files are asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from tournament.errors import StoreError
 from tournament.report.charts import charts
 from tournament.report.drawing import MADE_BY, Chart
 from tournament.report.files import whole
-from tournament.report.formats import FORMATS, GAME_BY_GAME, OF_STUDIES
+from tournament.report.formats import FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
 from tournament.report.formats.markdown import CHARTS
 from tournament.report.report import Report
 from tournament.report.results import Results, results_of
@@ -27,41 +28,68 @@ from tournament.text import shown
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 
 
-def write_reports(store: Store, folder: Path) -> Results | StudyResults:
-    """Write every report anew and return what they are made from."""
+def write_reports(store: Store, folder: Path, only: Collection[str] = ()) -> Results | StudyResults:
+    """Write every report anew, or those of some formats, and return what they are made from."""
+    store.check()
     run = store.last_run()
     if run.is_study:
         report, formats = _study_report(store, run), {**OF_STUDIES, **FORMATS}
     else:
-        report, formats = _tournament_report(store, run, folder), FORMATS
-    _write_charts(folder / CHARTS, report.charts)
+        report, formats = _tournament_report(store, run, folder, only), FORMATS
+    if not only or set(WITH_CHARTS) & set(only):
+        _write_charts(folder / CHARTS, report.charts)
     for name, write in formats.items():
-        with whole(folder / name) as file:
-            write(report, file)
+        if is_wanted(name, only):
+            with whole(folder / name) as file:
+                write(report, file)
     return report.results
+
+
+def is_wanted(name: str, only: Collection[str]) -> bool:
+    """Whether a file of that name belongs to these formats: to every one of them, where none is named."""
+    return not only or format_of(name) in only
 
 
 def _study_report(store: Store, run: StoredRun) -> Report:
     planned = sum(planned for _, planned in store.progress().values())
-    results = study_results_of(run, list(store.searches()), planned=planned, superseded=store.superseded())
+    found = list(store.searches())
+    damaged = tuple(store.damaged)
+    results = study_results_of(run, found, planned=planned, superseded=store.superseded(), damaged=damaged)
     made = [*study_tables(results), *every_search(results)]
     return Report(results, study_summary(results), made, drawn(results))
 
 
-def _tournament_report(store: Store, run: StoredRun, folder: Path) -> Report:
+def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collection[str]) -> Report:
     """The report, and what is written game by game: in one pass over the games, since there may be many."""
     tally, listed = Tally(run.seats), list[StoredGame]()
     with ExitStack() as files:
-        written = [write(files.enter_context(whole(folder / name))) for name, write in GAME_BY_GAME.items()]
-        for game in store.games():
+        of_games = [
+            write(files.enter_context(whole(folder / name)))
+            for name, write in GAME_BY_GAME.items()
+            if is_wanted(name, only)
+        ]
+        of_moves = [  # large, and so only where it is asked for
+            write(files.enter_context(whole(folder / name)))
+            for name, write in MOVE_BY_MOVE.items()
+            if only and is_wanted(name, only)
+        ]
+        for game, moves in store.games_with_moves() if of_moves else ((game, []) for game in store.games()):
             tally.add(game)
-            for write in written:
+            for write in of_games:
                 write(game)
+            for write_moves in of_moves:
+                write_moves(game, moves)
             if len(listed) < MOST_LISTED:
                 listed.append(game)
-    planned = sum(planned for _, planned in store.progress().values())
-    superseded = store.superseded()
-    results = results_of(tally, run, store.players(), planned=planned, superseded=superseded, moves=store.moves)
+    results = results_of(
+        tally,
+        run,
+        store.players(),
+        planned=sum(planned for _, planned in store.progress().values()),
+        superseded=store.superseded(),
+        damaged=tuple(store.damaged),
+        moves=store.moves,
+    )
     games = games_table(listed, results.played)
     return Report(results, summary(results), tables(results), drawn(results), games, listed)
 
