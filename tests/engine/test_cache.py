@@ -1,12 +1,18 @@
 """Machine code on disk: what its folder is named after, and whose it is."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 from folders import ROOT
 
-from tournament.engine.jit import cache
-from tournament.engine.jit.cache import COMPILED, cache_folder, engine_code, hash_of_sources
+from tournament.engine.jit import specialise
+from tournament.engine.jit.cache import COMPILED, EVALUATORS, engine_code, hash_of_sources
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import STANDARD, Position, play_moves
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import load_file
 
 ROOMS = sorted(path.parent.name for path in (ROOT / "tournament").glob("*/__init__.py"))
 
@@ -37,23 +43,71 @@ def test_a_file_that_is_moved_or_added_compiles_anew(package):
     assert hash_of_sources(package) == before
 
 
-@pytest.mark.needs_jit
-def test_the_code_of_the_engine_is_told_from_that_of_a_file_in_a_folder_of_its_name(bundled, write_evaluator, tmp_path):
-    from tournament.engine.searcher import Searcher
-    from tournament.engine.settings import Settings
-    from tournament.games.connect4 import STANDARD, Position
-    from tournament.plugins.compiled import Scorer
-    from tournament.plugins.evaluator import load_file
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A cache folder of its own, empty."""
+    monkeypatch.setattr(specialise, "cache_folder", lambda: tmp_path / "cache")
+    (tmp_path / "cache").mkdir()
+    return tmp_path / "cache"
 
-    strange = tmp_path / "engine" / "mine.py"
-    strange.parent.mkdir()
-    strange.write_text("def evaluate(board):\n    return board[0, 0]\n")
-    scorer = Scorer(load_file(strange, "test"), STANDARD)
+
+def compiled(text: str, path: Path) -> Scorer:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return Scorer(load_file(path, "test"), STANDARD)
+
+
+ONE_CELL = "def evaluate(board):\n    return board[0, 3]\n"
+POSITION = play_moves(Position(), "4")
+
+
+@pytest.mark.needs_jit
+def test_a_copy_of_a_file_in_another_folder_is_not_compiled_again_and_an_edited_one_is(folder, tmp_path):
+    assert compiled(ONE_CELL, tmp_path / "a" / "mine.py").is_new
+    copy = compiled(ONE_CELL, tmp_path / "b" / "yours.py")
+    assert not copy.is_new
+    assert copy.score(POSITION, "first") == 1
+    edited = compiled(ONE_CELL.replace("3", "2"), tmp_path / "b" / "yours.py")
+    assert edited.is_new
+    assert edited.score(POSITION, "first") == 0
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda code: b"",
+        lambda code: code[:40],
+        lambda code: code[: len(code) // 2],
+        lambda code: code[:-1] + bytes([code[-1] ^ 1]),
+        lambda code: bytes(len(code)),
+    ],
+)
+def test_machine_code_that_is_damaged_is_compiled_anew_and_replaced(folder, tmp_path, damage):
+    compiled(ONE_CELL, tmp_path / "mine.py")
+    (kept,) = (folder / EVALUATORS).iterdir()
+    whole = kept.read_bytes()
+    kept.write_bytes(damage(whole))
+    assert compiled(ONE_CELL, tmp_path / "mine.py").score(POSITION, "first") == 1
+    assert kept.stat().st_size == len(whole)
+    assert [path.name for path in kept.parent.iterdir()] == [kept.name]
+
+
+@pytest.mark.needs_jit
+def test_machine_code_that_can_not_be_written_is_done_without(folder, tmp_path):
+    (folder / EVALUATORS).write_text("a file where a folder should be")
+    scorer = compiled(ONE_CELL, tmp_path / "mine.py")
+    assert scorer.compiled
+    assert scorer.score(POSITION, "first") == 1
+
+
+@pytest.mark.needs_jit
+def test_the_code_of_the_engine_lies_apart_from_that_of_evaluators(tmp_path):
+    scorer = compiled(ONE_CELL, tmp_path / "engine" / "nodes.py")
     Searcher(scorer, Settings(1)).search(Position())
-    folder = cache_folder()
-    assert folder is not None
-    own = [path.name for path in engine_code()]
-    assert any(name.startswith("engine_") for name in own), "the search is among it"
-    others = [path.name for path in folder.glob("engine_*") if path.name not in own]
-    assert others, "and the stranger's is not"
-    assert cache.PACKAGE.name == "tournament"
+    engine = engine_code()
+    assert engine is not None
+    names = [path.name for path in engine.iterdir()]
+    assert [name for name in names if name.startswith("nodes.visit_")]
+    assert not [name for name in names if ".evaluate_" in name]
+    assert all(".evaluate_" in path.name for path in engine.with_name(EVALUATORS).iterdir())

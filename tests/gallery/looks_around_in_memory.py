@@ -14,11 +14,12 @@ def evaluate(board):
         gc.unfreeze()
         names = set()
         for thing in gc.get_objects():
-            if isinstance(thing, Plugin):
+            kind = type(thing)  # a proxy of what is gone fails whoever asks what it is an instance of
+            if issubclass(kind, Plugin):
                 names.add(thing.name)
                 if thing.name != "looks_around_in_memory" and b"def" in thing.text:
                     print("FOUND", thing.name)
-            if isinstance(thing, Journal):
+            if issubclass(kind, Journal):
                 try:
                     thing.thinks("first", -1.0)
                     print("FOUND the journal")

@@ -17,7 +17,7 @@ from tournament.isolation.process import CONNECTION
 from tournament.plugins.compiled import OWN_SOURCES
 from tournament.plugins.plugin import Plugin
 
-ENGINE = "/engine"  # where the engine's machine code is shown, to be copied: numba wants to write beside it
+SHOWN = "/engine"  # where the engine's machine code is shown, to be copied: there may be more to compile
 CODE = "/code.tar"  # and that of the player's own file, if it has been compiled before
 MOST_CODE = 8 << 20  # bytes
 MAIN = "from tournament.match.remote_side import serve_in_sandbox; serve_in_sandbox()"
@@ -25,7 +25,8 @@ MAIN = "from tournament.match.remote_side import serve_in_sandbox; serve_in_sand
 
 def command(plugin: Plugin, rules: Rules) -> list[str]:
     """What starts a player in the sandbox."""
-    shown = [(code, f"{ENGINE}/{code.name}") for code in engine_code()]
+    engine = engine_code()
+    shown = [(engine, SHOWN)] if engine is not None and engine.is_dir() else []
     code = kept_code(plugin, rules)
     if code is not None and code.exists():
         shown.append((code, CODE))
@@ -51,9 +52,9 @@ def keep_code(plugin: Plugin, rules: Rules, code: bytes) -> None:
 
 def take_code() -> None:
     """At the beginning of a process in the sandbox: take the machine code that is shown, so as not to compile it."""
-    folder = cache_folder()
-    if folder is not None and Path(ENGINE).is_dir():
-        shutil.copytree(ENGINE, folder, dirs_exist_ok=True)
+    folder, engine = cache_folder(), engine_code()
+    if engine is not None and Path(SHOWN).is_dir():
+        shutil.copytree(SHOWN, engine, dirs_exist_ok=True)
     if folder is not None and Path(CODE).is_file():
         with tarfile.open(CODE) as archive:
             archive.extractall(folder)
@@ -65,8 +66,7 @@ def own_code() -> bytes:
     written = io.BytesIO()
     if folder is not None:
         with tarfile.open(fileobj=written, mode="w") as archive:
-            engine = engine_code()
             for path in sorted(folder.iterdir()):
-                if path not in engine:
+                if path != engine_code():
                     archive.add(path, path.name)
     return written.getvalue() if written.tell() <= MOST_CODE else b""

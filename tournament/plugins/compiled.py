@@ -17,7 +17,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload, register_jitable
 
-from tournament.engine.jit.cache import cache_folder
+from tournament.engine.jit.cache import EVALUATORS, cache_folder
 from tournament.engine.jit.calls import address_of, callable_from_search
 from tournament.engine.jit.specialise import JIT_DISABLED, as_bits, bits_type, compile_for, copy_into, njit, rebind
 from tournament.engine.values import SCORE_LIMIT
@@ -152,10 +152,11 @@ class Scorer:
         evaluator = self.evaluator
         inline = len(functions) <= MOST_INLINED
         namespace = rebind(functions, dict(vars(evaluator.module)), boundscheck=True, forceinline=inline)
-        # numba's cache wants a function to stand in a file, and its errors name a line of it. So the adapter stands, as
-        # it were, in the evaluator's file, behind its last line: no line of the evaluator's own is blamed for it.
+        # numba's errors name a line of a file. So the adapter stands, as it were, in the evaluator's file, behind its
+        # last line: no line of the evaluator's own is blamed for it.
         place = (str(evaluator.file), evaluator.lines)
-        dispatcher = njit(adapter(name, namespace["evaluate"], evaluator.parameters, self._board_rules, place))
+        made = adapter(name, namespace["evaluate"], evaluator.parameters, self._board_rules, place)
+        dispatcher = njit(made, kept_in=EVALUATORS)
         self.is_new = compile_for(dispatcher, self._signature)
         return dispatcher
 

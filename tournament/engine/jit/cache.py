@@ -1,26 +1,35 @@
 """Where machine code is kept: in the user's cache folder, under a hash of the sources that it is made from.
 
-numba notices an edit only in the file a function stands in, and not in the files it calls into. So the folder's name
-covers every file of the packages that hold compiled code, and of no others: an edited report compiles nothing anew.
+numba's own cache knows a function by the path and the text of its file: a second copy compiles anew, and an edit in
+a file that it calls into goes unnoticed. So the folder's name covers the text of every file of the packages that hold
+compiled code, and of no others (an edited report compiles nothing anew), and within it a function is known by name.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import pickle
 import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
-from numba.core.caching import _CacheLocator
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 
 from tournament.system import cache_home
 
 PACKAGE = Path(__file__).resolve().parents[2]
 COMPILED = ("engine", "games")  # the packages that hold compiled code
+ENGINE, EVALUATORS = "engine", "evaluators"  # whose machine code lies in which folder
 UNUSED_SECONDS = 30 * 24 * 3600
 
 
@@ -44,7 +53,6 @@ def cache_folder() -> Path | None:
             pass
     except (OSError, RuntimeError):  # nothing can be written there, or there is no home
         return None
-    numba.config.CACHE_DIR = str(folder)
     return folder
 
 
@@ -55,14 +63,66 @@ def _remove_unused(folder: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-def engine_code() -> list[Path]:
-    """The folders of the cache with the engine's own machine code, and nobody else's.
-
-    numba names a folder after the one in which the source lies, with a hash of its whole path.
-    """
+def engine_code() -> Path | None:
+    """The folder with the engine's own machine code, and nobody else's."""
     folder = cache_folder()
-    if folder is None:
-        return []
-    sources = {path.parent for name in COMPILED for path in (PACKAGE / name).rglob("*.py")}
-    named = (folder / _CacheLocator.get_suitable_cache_subpath(str(source / "file.py")) for source in sorted(sources))
-    return [path for path in named if path.is_dir()]
+    return folder / ENGINE if folder is not None else None
+
+
+class KeptCode(_Cache):
+    """The machine code of one function on disk, as numba's dispatchers ask for it.
+
+    The name has to say all that the code is made from, besides the engine's sources, the processor and numba. What
+    can't be read, or is not what was written, is compiled anew and replaced; what can't be written is not kept.
+    """
+
+    def __init__(self, folder: Path, function: Callable[..., Any]) -> None:
+        self._folder, self._function = folder, function
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._folder)
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+    def path(self, signature: Any, codegen: Any) -> Path:
+        made_from = (str(signature), codegen.magic_tuple(), numba.__version__, self._function.__code__.co_code)
+        key = hashlib.sha256(repr(made_from).encode()).hexdigest()[:20]
+        room = self._function.__module__.rpartition(".")[2]
+        return self._folder / f"{room}.{self._function.__qualname__}-{key}.code"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was compiled for this signature, or None."""
+        target_context.refresh()
+        try:
+            check, code = _split(self.path(sig, target_context.codegen()).read_bytes())
+        except OSError:
+            return None
+        if hashlib.sha256(code).digest() != check:
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(code))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
+            return  # it holds addresses of this process
+        code = dumps(data._reduce())
+        with suppress(OSError):
+            path = self.path(sig, data.codegen)
+            path.parent.mkdir(exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
+                try:
+                    part.write(hashlib.sha256(code).digest() + code)
+                    part.flush()
+                    os.replace(part.name, path)
+                except BaseException:
+                    os.unlink(part.name)
+                    raise
+
+
+def _split(written: bytes) -> tuple[bytes, bytes]:
+    size = hashlib.sha256().digest_size
+    return written[:size], written[size:]

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import gc
 import inspect
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FunctionType, MappingProxyType
@@ -28,7 +27,7 @@ from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic, register_jitable
 
-from tournament.engine.jit.cache import cache_folder
+from tournament.engine.jit.cache import ENGINE, KeptCode, cache_folder
 from tournament.engine.jit.wide import OVERLOADED, Wide, wide
 from tournament.games.connect4 import bitboard, features
 
@@ -52,9 +51,13 @@ def as_bits(board: int, bits: int) -> int:
     return board if bits <= ONE_WORD_BITS else Wide(board)
 
 
-def njit(function: Callable[..., Any], *, nogil: bool = True) -> Any:
-    """A function of the engine's, to be compiled with our options and kept on disk."""
-    return numba.njit(cache=cache_folder() is not None, nogil=nogil, no_cfunc_wrapper=True)(function)  # not for C
+def njit(function: Callable[..., Any], *, nogil: bool = True, kept_in: str = ENGINE) -> Any:
+    """A function to be compiled with our options, and kept on disk under its qualified name."""
+    dispatcher = numba.njit(nogil=nogil, no_cfunc_wrapper=True)(function)  # not for C
+    folder = cache_folder()
+    if folder is not None and not JIT_DISABLED:
+        dispatcher._cache = KeptCode(folder / kept_in, function)
+    return dispatcher
 
 
 def rebind(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any], **options: Any) -> dict[str, Any]:
@@ -165,7 +168,7 @@ when_compiling: list[Callable[[], None]] = []  # called before a compilation tha
 
 def compile_for(dispatcher: Any, signature: Any) -> bool:
     """Compile for one signature and no other, from the cache where it is there; whether it was not."""
-    is_new = not is_cached(dispatcher)
+    is_new = not is_kept(dispatcher, signature)
     if is_new:
         for announce in when_compiling:
             announce()
@@ -187,10 +190,10 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def is_cached(dispatcher: Any) -> bool:
+def is_kept(dispatcher: Any, signature: Any) -> bool:
     """Whether machine code of this function is on disk."""
-    cache_file = getattr(dispatcher._cache, "_cache_file", None)
-    return cache_file is not None and os.path.exists(cache_file._index_path)
+    kept = dispatcher._cache
+    return isinstance(kept, KeptCode) and kept.path(signature, dispatcher.targetctx.codegen()).exists()
 
 
 def helper(function: Callable[..., T]) -> Callable[..., T]:
