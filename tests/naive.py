@@ -141,6 +141,7 @@ class Searched:
     expanded: int = 0
     evaluated: int = 0
     cutoffs: int = 0
+    untried: int = 0
     deepest: int = 0  # the plies to the deepest position generated
     leaves: set[str] = field(default_factory=set)  # the distinct positions evaluated
 
@@ -224,7 +225,8 @@ def alphabeta(
     def value_of(board: Board, mover: str, ply: int, alpha: float, beta: float) -> float:
         found.expanded += 1
         best = -math.inf if mover == me else math.inf
-        for column in move_order(order, len(board[0])):
+        columns = move_order(order, len(board[0]))
+        for place, column in enumerate(columns):
             if not is_open(board, column):
                 continue
             after = drop(board, column, mover)
@@ -245,6 +247,7 @@ def alphabeta(
                 beta = min(beta, value)
             if alpha >= beta:
                 found.cutoffs += 1
+                found.untried += sum(is_open(board, other) for other in columns[place + 1 :])
                 break
         return best
 

@@ -109,5 +109,6 @@ def naively(position: Position, algorithm: str, depth: int, evaluate: naive.Eval
 def agrees(found: SearchResult, expected: naive.Searched) -> None:
     """Both found the same on the same way."""
     assert (found.chosen, found.score) == (expected.chosen, expected.value)
-    assert found.counters == Counters(expected.generated, expected.expanded, expected.evaluated, expected.cutoffs)
+    counted = (expected.generated, expected.expanded, expected.evaluated, expected.cutoffs, expected.untried)
+    assert found.counters == Counters(*counted)
     assert found.deepest == expected.deepest

@@ -52,7 +52,8 @@ def move(ply: int = 0, chosen: int = 3, score: float = 0.0, generated: int = 7, 
     """One search: unless told otherwise, it expands a seventh of what it generates and evaluates the rest."""
     told = {
         **{"landed": chosen, "depth": 1, "expanded": generated // 7, "evaluated": generated - generated // 7},
-        **{"cutoffs": 0, "seconds": 0.0, "cpu_seconds": 0.0, "deepest": 1, "memory": None, "equals": None},
+        **{"cutoffs": 0, "untried": 0, "seconds": 0.0, "cpu_seconds": 0.0},
+        **{"deepest": 1, "memory": None, "equals": None},
     }
     return StoredMove(ply=ply, chosen=chosen, score=score, generated=generated, **told | more)
 

@@ -32,7 +32,7 @@ from tournament.engine.ordering import arrange, reward
 from tournament.engine.state import MOST_COLUMNS, MOST_OUTCOMES, NO_FAULT, NO_MOVE, STATE
 from tournament.engine.transpositions import AT_LEAST, AT_MOST, EXACT, UNKNOWN, entry_at, slot
 from tournament.engine.values import SCORE_LIMIT, WIN
-from tournament.games.connect4 import Rules, count_lines, has_line, lowest, playable, word, words
+from tournament.games.connect4 import Rules, count_lines, has_line, lowest, playable, popcount, word, words
 
 CONNECT = 4
 MOST_LINES = False  # the board is played full
@@ -72,6 +72,7 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
         state.tries[depth] = MOST_COLUMNS
     best = -math.inf
     best_index = NO_MOVE
+    tried = 0
     for place in range(tries):
         index = int(state.sequence[depth, place]) if EXTENDED else place
         move = moves & word(mine, state.order[index, 0], state.order[index, 1])
@@ -79,6 +80,7 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
             continue
         if EXTENDED and out_of_budget(state):
             return 0.0
+        tried += 1
         bar = alpha
         if EXTENDED and depth == state.depth and index < best_index and state.use_pruning:
             # Moves may be tried out of order, and of equals the first in move order is chosen. A move that comes before
@@ -113,6 +115,7 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
         if DRIFTS and not whole:
             break
     state.expanded += 1
+    state.untried += popcount(moves) - tried
     if EXTENDED and state.table_size > 0 and depth > 1:
         entry = entry_at(state.table, slot(low, high, state.table_size))
         entry.low, entry.high, entry.age = low, high, state.age
@@ -226,7 +229,7 @@ def choose(state: Any, mine: int, occupied: int) -> int:
     The answer is that of the deepest search that was finished within the budget. It knows none of the capitals, so
     that one for boards of a width is compiled for all rules and options.
     """
-    state.generated = state.expanded = state.evaluated = state.cutoffs = 0
+    state.generated = state.expanded = state.evaluated = state.cutoffs = state.untried = 0
     state.reached = state.stopped = 0
     state.fault[4] = NO_FAULT
     if state.extended:

@@ -29,6 +29,7 @@ class Counters:
     expanded: int = 0  # positions whose moves were tried, the root included
     evaluated: int = 0  # calls of the evaluator
     cutoffs: int = 0  # times a position's moves were left because alpha >= beta
+    untried: int | None = 0  # legal moves of expanded positions that were not played
 
     def plus(self, other: Self) -> Self:
         """Both together. What one of the two does not know is not known of both."""
