@@ -98,7 +98,7 @@ def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
     config.write_text(
         f"players: [{', '.join(players)}]\nevaluators: [evaluators]\ndepths: [2]\n"
         f"openings: {{plies: 3, sample: {SHORT_OPENINGS if short else OPENINGS}}}\n"
-        f"limits: {{move_seconds: {1 if short else 2}, memory_mb: 300}}\nforfeit_limit: {2 if short else 5}\n"
+        f"limits: {{move_seconds: {3 if short else 2}, memory_mb: 300}}\nforfeit_limit: {2 if short else 5}\n"
     )
     temporary = folder / "temporary"
     temporary.mkdir()

@@ -1,6 +1,7 @@
 """The benchmark: plain Python searches the engine's tree, and it measures what it says."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -24,7 +25,8 @@ def test_plain_python_searches_the_tree_of_the_engine(rules, depth):
     plain = PlainSearch(rules)
     plain.search(depth)
     found = Searcher(Scorer(Catalogue().load("windows"), rules), Settings(depth)).search(Position(rules))
-    assert found.counters == Counters(plain.generated, plain.expanded, plain.evaluated, plain.cutoffs)
+    counted = Counters(plain.generated, plain.expanded, plain.evaluated, plain.cutoffs)
+    assert replace(found.counters, untried=0) == counted
 
 
 @pytest.mark.needs_jit

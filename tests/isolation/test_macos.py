@@ -29,7 +29,7 @@ players: {windows: windows, forks: forks, leaves: leaves, loops: loops}
 evaluators: [.]
 pairings: [[windows, forks], [windows, leaves], [windows, loops]]
 depths: [2]
-limits: {move_seconds: 1.5}
+limits: {move_seconds: 4}
 """
 # Others' packages come first: they would take their own ways on macOS, which are not there.
 MACOS = """

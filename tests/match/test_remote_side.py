@@ -85,7 +85,7 @@ def test_what_is_no_answer_at_all_is_told_so(tmp_path, line):
 
 
 def test_the_time_it_says_it_took_is_never_more_than_it_was_given(tmp_path):
-    line = b'{"found": [3, 0, 1, 1, 1, 1, 1e9, NaN, 0, 1, 1]}\n'
+    line = b'{"found": [3, 0, 1, 1, 1, 1, 1, 1e9, NaN, 0, 1, 1]}\n'
     made = side(tmp_path, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
     made.begin(Settings(1))
     found = made.move(Position(), 5)

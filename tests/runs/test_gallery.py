@@ -93,7 +93,7 @@ def config(names: Iterable[str], own: dict[str, Path]) -> str:
     lines += [f"evaluators: [{GALLERY}]", "depths: [2]", "forfeit_limit: 1", "pairings:"]
     lines += ["  - [windows, squares]", "  - [windows, runs]", "  - [squares, runs]"]
     lines += [f"  - [{HONEST[number % 3]}, {name}]" for number, name in enumerate(names)]
-    lines += ["limits: {move_seconds: 1.5, game_seconds: 20, memory_mb: 150}"]
+    lines += ["limits: {move_seconds: 4, game_seconds: 60, memory_mb: 150}"]
     return "\n".join(lines)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -17,13 +17,14 @@ from numba import from_dtype, types
 
 from tournament.engine import nodes
 from tournament.engine.jit.clocks import barrier, cpu_clock, wall_clock
+from tournament.engine.jit.records import records
 from tournament.engine.jit.specialise import as_bits, bits_type, helper, specialise
 from tournament.engine.layout import HEADER, MOVE, REFEREEING, THINKING
 from tournament.engine.nodes import choose, landing
 from tournament.engine.result import COUNTERS
 from tournament.engine.searcher import Searcher, fault_of
 from tournament.engine.state import MOST_CELLS, MOST_OUTCOMES, STATE
-from tournament.games.connect4 import SEATS, Position, count_lines, has_line, playable, popcount, word
+from tournament.games.connect4 import SEATS, Position, Rules, count_lines, has_line, playable, popcount, word
 
 FIRST_WINS, SECOND_WINS, DRAW, OUT_OF_TIME = range(4)  # how a game ends
 
@@ -43,11 +44,17 @@ GAME: Final[np.dtype[Any]] = np.dtype(
 )
 
 
-def play(game: Any, first: Any, second: Any, header: Any, moves: Any, mine: int, occupied: int) -> int:
+game_at, state_at, header_at, move_at = (records(dtype) for dtype in (GAME, STATE, HEADER, MOVE))
+
+
+def play(game_: int, first_: int, second_: int, header_: int, moves: int, mine: int, occupied: int) -> int:
     """Play on from an undecided position, whose side to move has the discs `mine`, and say how the game ends.
 
-    `header` and `moves` are a journal's. Where an evaluator raises, the header says whose it was.
+    The rest are addresses, since numba takes longer to look at five records than to play a shallow game: of the GAME,
+    of both players' STATE, of a journal's HEADER and its first MOVE. Where an evaluator raises, the header says whose.
     """
+    game, header = game_at(game_, 0), header_at(header_, 0)
+    first, second = state_at(first_, 0), state_at(second_, 0)
     side = int(game.to_move)
     count = 0
     cpu = cpu_clock()
@@ -80,7 +87,7 @@ def play(game: Any, first: Any, second: Any, header: Any, moves: Any, mine: int,
         landed = best
         if game.drifting[side]:
             landed = drifted(state, mine, cells, best, game.luck[count])
-        move = moves[count]
+        move = move_at(moves, count)
         move.landed = state.column_numbers[landed]
         move.chosen = state.column_numbers[best]
         move.score = state.answer[best]
@@ -147,9 +154,20 @@ copy_counters = _copying(COUNTERS)
 @cache
 def _compiled(bits: Any) -> Any:
     """`play`, compiled for boards of this width, whatever the players and the other rules."""
-    state, move = from_dtype(STATE), types.Array(from_dtype(MOVE), 1, "C")
-    signature = types.int64(from_dtype(GAME), state, state, from_dtype(HEADER), move, bits, bits)
+    signature = types.int64(*[types.int64] * 5, bits, bits)
     return specialise(play, signature, str(bits), {"choose": nodes.root(bits)})
+
+
+@lru_cache
+def _told(rules: Rules, move_seconds: float, game_seconds: float, *depths: int) -> bytes:
+    """What a game of these is told, but for where it begins: a GAME."""
+    game = np.zeros(1, GAME)[0]
+    game["connect"], game["most_lines"] = rules.connect, rules.objective == "most-lines"
+    game["cells"] = rules.rows * rules.columns
+    game["move_seconds"], game["left"], game["depths"] = move_seconds, game_seconds, depths
+    if rules.drifts:
+        game["drifting"] = [rules.drift_players in ("both", seat) for seat in SEATS]
+    return bytes(game.tobytes())
 
 
 def play_game(
@@ -167,15 +185,12 @@ def play_game(
     `header` says. An evaluator's fault is raised, and is the fault of who thinks, as the header has it.
     """
     rules = position.rules
-    game = np.zeros(1, GAME)[0]
-    game["connect"], game["most_lines"] = rules.connect, rules.objective == "most-lines"
-    game["cells"] = rules.rows * rules.columns
+    told = _told(rules, move_seconds, game_seconds, *(side.settings.depth or 0 for side in sides))
+    games = np.frombuffer(bytearray(told), GAME)  # numpy itself copies records field by field
+    game = games[0]
     game["to_move"] = SEATS.index(position.to_move)
-    game["move_seconds"], game["left"] = move_seconds, game_seconds
     if rules.drifts:
-        game["drifting"] = [rules.drift_players in ("both", seat) for seat in SEATS]
         game["luck"][: len(luck)] = luck
-    game["depths"] = [side.settings.depth or 0 for side in sides]
     tables = [side.table for side in sides if side.table is not None]
     game["age"] = max((table.ready_for(MOST_CELLS) for table in tables), default=0)
     for side in sides:
@@ -186,9 +201,9 @@ def play_game(
     header["moves"] = 0
     bits = rules.bits
     mine, occupied = as_bits(position.mover, bits), as_bits(position.occupied, bits)
-    first, second = (side.state for side in sides)
+    addresses = (games.ctypes.data, *(side.address for side in sides), header.base.ctypes.data, moves.ctypes.data)
     try:
-        return int(_compiled(bits_type(bits))(game, first, second, header, moves, mine, occupied))
+        return int(_compiled(bits_type(bits))(*addresses, mine, occupied))
     except Exception as error:
         side = sides[int(header["seat"])]
         raise fault_of(side.scorer, side.state, error) from error

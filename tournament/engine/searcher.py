@@ -47,6 +47,7 @@ class Searcher:
         self.extended = settings.extended
         self.table = (table or shared_table(settings.table)) if settings.table else None
         self.state = state_for(rules, settings, self.columns)
+        self.address = int(self.state.base.ctypes.data)  # of the state, for compiled code
         self.state["evaluator"] = scorer.address
         kernel = nodes.kernel(rules, self.extended)
         self.state["visit"] = kernel.address

@@ -6,6 +6,7 @@ import ctypes
 import os
 import resource
 from contextlib import suppress
+from functools import cache
 
 MOST_FILE = 64 << 20  # bytes of a file that a player may write
 PAGE = resource.getpagesize()
@@ -32,6 +33,7 @@ def size() -> int:
     return 0
 
 
+@cache
 def limits_memory() -> bool:
     """Whether memory can be limited: only where the system says how large a process is, which macOS does not."""
     return size() > 0
@@ -40,7 +42,7 @@ def limits_memory() -> bool:
 def limit_memory(most: int | None) -> None:
     """Let this process grow up to so many bytes, or without limit; then allocating raises MemoryError."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if most is None or not size() or (hard != resource.RLIM_INFINITY and most > hard):
+    if most is None or not limits_memory() or (hard != resource.RLIM_INFINITY and most > hard):
         most = hard
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))

@@ -73,11 +73,11 @@ class Journal:
             self._records = (header, np.frombuffer(self._memory, layout.MOVE, MOST_MOVES, HEADER.size))
         return self._records
 
-    def played(self) -> NDArray[Any]:
+    def played(self) -> bytes:
         """The moves of a game that compiled code has played to its end, or to somebody's."""
-        header, moves = self.records()
+        header, _ = self.records()
         self._moves, self._seat = int(header["moves"]), int(header["seat"])
-        return moves[: self._moves].copy()
+        return self._memory[HEADER.size : HEADER.size + self._moves * MOVE.size]
 
     # Written by the worker
 

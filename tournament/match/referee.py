@@ -98,7 +98,7 @@ def _play_compiled(
             fault = too_late(limits, by_game=bool(header["by_game"]))
     except PlayerFault as told:
         fault = told
-    found = PackedMoves(journal.played())
+    found = PackedMoves.from_bytes(journal.played())
     game = Game(opening, found, found.landed, "draw", "full board", begun=len(opening))
     if fault is not None:
         return game._replace(result=other_seat(SEATS[int(header["seat"])]), reason="forfeit").blamed(fault)

@@ -82,7 +82,7 @@ class Worker:
         self._memory = limits.memory_mb << 20
         self._process_state = ProcessState(1)
         self._here: dict[str, LocalSide] = {}
-        self._size = size()  # without what games have left behind
+        self._size = self._now = size()  # the one without what games have left behind
         self._remote_sides = RemoteSides(rules, seed, limits, isolation)
 
     def do(self, playing: GameRecipe, task: Task, journal: Journal) -> Game | Measured:
@@ -94,14 +94,16 @@ class Worker:
 
     def _play_here(self, task: GameTask, seated: dict[Seat, Player], journal: Journal) -> Game:
         """Both players in this process, which is given up where the game has left a trace that can't be undone."""
-        known = len(self._here)
-        limit_memory(self._size + self._memory + (LOADING_MB << 20))
+        is_new = any(player.key not in self._here for player in seated.values())
+        if is_new:
+            limit_memory(self._size + self._memory + (LOADING_MB << 20))
         game = self._game(task, seated, journal, lambda player, twin: self._ready_here(player))
         limit_memory(None)
         in_python = any(self._here[player.key].in_python for player in seated.values() if player.key in self._here)
-        if in_python or len(self._here) > known:
+        if in_python or is_new:
             journal.retiring = not self._process_state.restore()
-        journal.retiring |= game.fault is not None or size() - self._size > self._memory // 2
+        self._now = size()
+        journal.retiring |= game.fault is not None or self._now - self._size > self._memory // 2
         return game
 
     def _ready_here(self, player: Player) -> LocalSide:
@@ -111,7 +113,8 @@ class Worker:
             return side
         before = size()
         side = self._here[player.key] = LocalSide(player, self._rules, self._seed, self._process_state)
-        self._size += max(0, size() - before)
+        self._now = size()
+        self._size += max(0, self._now - before)
         return side
 
     def _play_apart(self, task: GameTask, seated: dict[Seat, Player], journal: Journal) -> Game:
@@ -136,7 +139,7 @@ class Worker:
                 lost = Game(task.opening, (), (), other_seat(seat), "forfeit", begun=len(task.opening))
                 return lost.blamed(fault)
         if self._isolation == "game":
-            limit_memory(size() + self._memory)
+            limit_memory(self._now + self._memory)
         first, second = sides
         return play(first, second, task.opening, self._seed, rules=self._rules, limits=self._limits, journal=journal)
 

@@ -21,8 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from llvmlite.binding import address_of_symbol
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from tournament.system import cache_home
@@ -97,19 +99,24 @@ class KeptCode(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for this signature, or None."""
-        target_context.refresh()
+        rtsys.initialize(target_context)
         try:
             check, code = _split(self.path(sig, target_context.codegen()).read_bytes())
         except OSError:
             return None
         if hashlib.sha256(code).digest() != check:
             return None
-        return CompileResult._rebuild(target_context, *pickle.loads(code))
+        called, made = pickle.loads(code)
+        if any(address_of_symbol(name) is None for name in called):
+            target_context.refresh()  # takes longer than all else: it imports what numba knows of numpy
+        return CompileResult._rebuild(target_context, *made)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
             return  # it holds addresses of this process
-        code = dumps(data._reduce())
+        functions = data.library._final_module.functions
+        called = [one.name for one in functions if one.is_declaration and not one.name.startswith("llvm.")]
+        code = dumps((called, data._reduce()))
         with suppress(OSError):
             path = self.path(sig, data.codegen)
             path.parent.mkdir(exist_ok=True)
