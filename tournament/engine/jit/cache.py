@@ -106,17 +106,15 @@ class KeptCode(_Cache):
             return None
         if hashlib.sha256(code).digest() != check:
             return None
-        called, made = pickle.loads(code)
-        if any(address_of_symbol(name) is None for name in called):
+        asked_for, made = pickle.loads(code)
+        if any(address_of_symbol(name) is None for name in asked_for):
             target_context.refresh()  # takes longer than all else: it imports what numba knows of numpy
         return CompileResult._rebuild(target_context, *made)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
             return  # it holds addresses of this process
-        functions = data.library._final_module.functions
-        called = [one.name for one in functions if one.is_declaration and not one.name.startswith("llvm.")]
-        code = dumps((called, data._reduce()))
+        code = dumps((_asked_for(data.library._final_module), data._reduce()))
         with suppress(OSError):
             path = self.path(sig, data.codegen)
             path.parent.mkdir(exist_ok=True)
@@ -133,3 +131,9 @@ class KeptCode(_Cache):
 def _split(written: bytes) -> tuple[bytes, bytes]:
     size = hashlib.sha256().digest_size
     return written[:size], written[size:]
+
+
+def _asked_for(module: Any) -> list[str]:
+    """The names of functions and data that machine code finds only where somebody has told their addresses."""
+    named = (*module.functions, *module.global_variables)
+    return [one.name for one in named if one.is_declaration and not one.name.startswith("llvm.")]
