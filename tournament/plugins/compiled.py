@@ -26,7 +26,7 @@ from tournament.games.connect4 import BoardRules, Position, Rules, Seat, View
 from tournament.games.connect4.inputs import MADE_BY, make_board
 from tournament.plugins import safety
 from tournament.plugins.evaluator import Evaluator
-from tournament.plugins.safety import digest_of_globals, own_functions, refuse_unsafe
+from tournament.plugins.safety import digest_of_globals, own_functions, refuse_unsafe, uses_others
 
 BITBOARD_BITS = 63  # so that `mine` and `theirs` are ordinary non-negative integers, compiled or not
 MOST_INLINED = 12  # functions of a file; inlining doubles its speed, but more could multiply beyond measure
@@ -156,7 +156,8 @@ class Scorer:
         # it were, in the evaluator's file, behind its last line: no line of the evaluator's own is blamed for it.
         place = (str(evaluator.file), evaluator.lines)
         dispatcher = njit(adapter(name, namespace["evaluate"], evaluator.parameters, self._board_rules, place))
-        self.is_new = compile_for(dispatcher, self._signature)
+        others = uses_others(functions, vars(evaluator.module))
+        self.is_new = compile_for(dispatcher, self._signature, needs_numba=others)
         return dispatcher
 
 

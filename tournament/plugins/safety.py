@@ -60,9 +60,19 @@ def digest_of_globals(functions: dict[str, Callable[..., Any]], namespace: dict[
             told.update(f"{value.dtype} {value.shape}".encode() + value.tobytes())
         elif home is None:
             told.update(repr(value).encode())
-        elif home.__name__.partition(".")[0] not in KNOWN_MODULES and getattr(home, "__file__", None):
+        elif not _is_known(home) and getattr(home, "__file__", None):
             told.update(Path(str(home.__file__)).read_bytes())
     return told.hexdigest()
+
+
+def uses_others(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any]) -> bool:
+    """Whether they call what is neither Python's, numpy's or numba's, nor ours."""
+    homes = (inspect.getmodule(namespace.get(name)) for name in set().union(*globals_used(functions).values()))
+    return not all(home is None or _is_known(home) or vars(home) is namespace for home in homes)
+
+
+def _is_known(module: ModuleType) -> bool:
+    return module.__name__.partition(".")[0] in KNOWN_MODULES
 
 
 def refuse_unsafe(functions: dict[str, Callable[..., Any]], namespace: dict[str, Any]) -> None:

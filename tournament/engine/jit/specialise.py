@@ -25,7 +25,10 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 from numba.extending import intrinsic, register_jitable
 
 from tournament.engine.jit.cache import cache_folder
@@ -163,16 +166,49 @@ def _calling(target: Callable[[Any, Any, Any], Any], function: Callable[..., Any
 when_compiling: list[Callable[[], None]] = []  # called before a compilation that the cache can't answer
 
 
-def compile_for(dispatcher: Any, signature: Any) -> bool:
-    """Compile for one signature and no other, from the cache where it is there; whether it was not."""
-    is_new = not is_cached(dispatcher)
-    if is_new:
-        for announce in when_compiling:
-            announce()
+def compile_for(dispatcher: Any, signature: Any, *, needs_numba: bool = False) -> bool:
+    """Compile for one signature and no other, from the cache where it is there; whether it was not.
+
+    What calls more than Python, numpy and ourselves `needs_numba` whole even then, with what others have added to it.
+    """
+    if needs_numba:
+        load_compiler()
     with _without_collecting():
-        dispatcher.compile(signature)
+        is_new = not _take_from_disk(dispatcher, signature)
+        if is_new:
+            for announce in when_compiling:
+                announce()
+            dispatcher.compile(signature)
     dispatcher.disable_compile()
     return is_new
+
+
+def load_compiler() -> None:
+    """Have numba import all that it compiles with, as it does by itself before it compiles."""
+    if not JIT_DISABLED:
+        cpu_target.target_context.refresh()
+
+
+@global_compiler_lock
+def _take_from_disk(dispatcher: Any, signature: Any) -> bool:
+    """Whether the machine code was there, and is the dispatcher's now.
+
+    numba would first import all that it compiles with, scipy where that is installed: half of the time that a search
+    takes to start. Machine code needs the addresses that it calls, which are all known after these three.
+    """
+    cache, context = dispatcher._cache, dispatcher.targetctx  # which has told those of the C library and of Python
+    if not is_cached(dispatcher):
+        return False
+    rtsys.initialize(context)
+    from numba.cpython import hashing  # noqa: F401
+
+    found = cache._load_overload(signature, context)
+    if found is None:
+        return False
+    if not found.objectmode:
+        context.insert_user_function(found.entry_point, found.fndesc, [found.library])
+    dispatcher.add_overload(found)
+    return True
 
 
 @contextmanager
@@ -188,7 +224,7 @@ def _without_collecting() -> Iterator[None]:
 
 
 def is_cached(dispatcher: Any) -> bool:
-    """Whether machine code of this function is on disk."""
+    """Whether machine code of this function is on disk, for this processor and signature or another."""
     cache_file = getattr(dispatcher._cache, "_cache_file", None)
     return cache_file is not None and os.path.exists(cache_file._index_path)
 
