@@ -14,11 +14,11 @@ def evaluate(board):
         gc.unfreeze()
         names = set()
         for thing in gc.get_objects():
-            if isinstance(thing, Plugin):
+            if issubclass(type(thing), Plugin):  # not isinstance, which asks what a weak reference has lost
                 names.add(thing.name)
                 if thing.name != "looks_around_in_memory" and b"def" in thing.text:
                     print("FOUND", thing.name)
-            if isinstance(thing, Journal):
+            if issubclass(type(thing), Journal):
                 try:
                     thing.thinks("first", -1.0)
                     print("FOUND the journal")
