@@ -75,11 +75,12 @@ def long(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(scope="module", autouse=True)
 def _charts_only_where_they_are_the_matter(request: pytest.FixtureRequest) -> Iterator[None]:
     """Drawing takes longer than the small tournaments of most tests: no charts but in files marked `charts`."""
-    from tournament.report import write
+    from tournament.report import drawing, write
 
     with pytest.MonkeyPatch.context() as patch:
         if not request.node.get_closest_marker("charts"):
             patch.setattr(write, "drawn", lambda _: [])
+            patch.setattr(drawing, "warm_up", lambda: None)
         yield
 
 

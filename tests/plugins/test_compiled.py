@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -131,3 +133,59 @@ def test_what_passes_is_not_remembered_as_a_refusal(
         failing.setattr(Scorer, "_adapt", fail)
         assert not Scorer(evaluator, STANDARD).compiled
     assert Scorer(evaluator, STANDARD).compiled
+
+
+FROM_DISK = """
+import sys
+from pathlib import Path
+from tournament.engine.searcher import Searcher
+from tournament.engine.settings import Settings
+from tournament.games.connect4 import STANDARD, Position
+from tournament.plugins.compiled import Scorer
+from tournament.plugins.evaluator import load_file
+
+scorer = Scorer(load_file(Path(sys.argv[1]), "test"), STANDARD)
+found = Searcher(scorer, Settings(2)).search(Position())
+is_whole = "numba.np.polynomial.polynomial_functions" in sys.modules
+print(found.score, found.counters.generated, scorer.compiled, scorer.is_new, is_whole)
+"""
+USES_MUCH = """
+import math
+import random
+import numpy as np
+
+def evaluate(board):
+    names = {"one": 1.5}
+    listed = [float(disc) for disc in board[0]]
+    listed.sort()
+    random.seed(1)
+    np.random.seed(1)
+    square = np.zeros((2, 2)) + np.eye(2)
+    drawn = random.random() + np.random.random() + np.linalg.det(square) + (square @ square)[0, 0]
+    whole = hash((1, 2)) % 7 + len({3, 4}) + math.erf(names["one"]) + math.gamma(2.5) + abs(complex(3, 4)) % 3
+    return listed[-1] + drawn + whole + float(len(str(board[0, 3])))
+"""
+OF_OTHERS = "import math\nimport beside\n\ndef evaluate(board):\n    return beside.weight(board[0, 3])\n"
+HASHES = "def evaluate(board):\n    return hash('three') % 7 + board[0, 3]\n"
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize(
+    ("text", "needs_numba"),
+    [(USES_MUCH, False), (OF_OTHERS, False), (HASHES, True)],
+    ids=["much", "of others", "data of numba"],
+)
+def test_machine_code_is_taken_from_disk_without_what_compiles(tmp_path: Path, text: str, needs_numba: bool) -> None:
+    """The same scores in a process that has compiled nothing: numba is loaded whole only where code asks for it."""
+    (tmp_path / "beside.py").write_text(
+        "import numba\n\n@numba.extending.register_jitable\ndef weight(disc):\n    return 3 * disc\n"
+    )
+    (tmp_path / "much.py").write_text(text)
+    command = [sys.executable, "-c", FROM_DISK, str(tmp_path / "much.py")]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONHASHSEED": "1"}
+    told = [
+        subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    ]
+    assert told[0][2:] == ["True", "True", "True"]
+    assert told[1] == [*told[0][:2], "True", "False", str(needs_numba)]

@@ -263,7 +263,7 @@ def test_every_game_replays_to_its_result_and_its_last_board(played):
 
 
 def page_of(found: Results, *games) -> Page:
-    return Page(page(Report(found, summary(found), tables(found), [], games_table(games, found.played), games)))
+    return Page(page(Report(found, summary(found), tables(found), list, games_table(games, found.played), games)))
 
 
 WON = "1212121"  # four in the first column

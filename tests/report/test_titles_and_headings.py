@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,9 @@ STORES = Path(__file__).parent.parent / "stores"
 def report_of(found: Results | StudyResults, *games: StoredGame) -> Report:
     if isinstance(found, StudyResults):
         made = [*study_tables(found), *every_search(found)]
-        return Report(found, study_summary(found), made, study_charts(found))
+        return Report(found, study_summary(found), made, partial(study_charts, found))
     games = tuple(one._replace(moves="1212121") for one in games)
-    return Report(found, summary(found), tables(found), charts(found), games_table(games, found.played), games)
+    return Report(found, summary(found), tables(found), partial(charts, found), games_table(games, found.played), games)
 
 
 def within_budgets() -> Report:

@@ -18,6 +18,7 @@ from tournament.games.connect4 import Rules
 from tournament.options import Option, options
 
 if TYPE_CHECKING:
+    from tournament.cli.waiting import Waiting
     from tournament.isolation.limits import Isolation
 
 Values = dict[str, Any]  # of options, by name
@@ -69,14 +70,17 @@ def _parameter(option: Option) -> inspect.Parameter:
     )
 
 
-def announce_compiling() -> None:
-    """Say on standard error, once, when something has to be compiled first."""
+def announce_compiling(waiting: Waiting | None = None) -> None:
+    """Say on standard error, once, when something has to be compiled first; in the line of what is waited for."""
     from tournament.engine.jit.cache import cache_folder
     from tournament.engine.jit.specialise import when_compiling
 
     def announce() -> None:
         kept = "once; kept for the next time" if cache_folder() else "there is no cache folder to keep it in"
         when_compiling.clear()
+        if waiting is not None and waiting.is_shown:
+            waiting(f"compiling the search ({kept})")
+            return
         with suppress(OSError):  # no fault of what is compiled
             print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
 

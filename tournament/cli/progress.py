@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 from rich.text import Text
 
+from tournament.cli.waiting import Waiting
 from tournament.engine.game import Game
 from tournament.engine.measured import Measured
 from tournament.engine.packed import generated
@@ -26,6 +27,9 @@ MOST_NAMED = 5  # ids in a line
 
 class Watch:
     """Sums over the games of this run, kept while it goes on."""
+
+    def __init__(self, waiting: Waiting | None = None) -> None:
+        self.waits = waiting or Waiting(shown=False)  # called with what is being waited for
 
     def begins(self, store: Store, jobs: int) -> None:
         self.store = store
@@ -50,6 +54,7 @@ class Watch:
             which = f"{', '.join(store.discarded[:MOST_NAMED])}{', …' if len(store.discarded) > MOST_NAMED else ''}"
             told = f"{len(store.discarded):,} {self.what} in the store were damaged and are played again: {which}"
             self.note = "\n".join(filter(None, (told, self.note)))
+        self.waits.end()
         self.began()
 
     def playing(self, under_way: list[Task]) -> None:
@@ -114,7 +119,8 @@ class PlainProgress(Watch):
 class RichProgress(Watch):
     """A live display: a bar for each depth, the speed, what is being played, and the standings so far."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, waiting: Waiting | None = None) -> None:
+        super().__init__(waiting)
         self.console = console
         self.live: Live | None = None
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from tournament.report.results import Results
     from tournament.report.study import StudyResults
+    from tournament.report.write import Draw
 
 NARROWEST = 80
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
@@ -26,19 +27,26 @@ def command(
     ] = None,
 ) -> None:
     """Make every report of a tournament again, from its store alone."""
+    from tournament.runs.charting import Charting
+
+    with Charting() as draw:  # before all else, so that it imports what it needs while we do
+        _report(folder, format or [], draw)
+
+
+def _report(folder: Path, formats: list[str], draw: Draw) -> None:
     from rich.console import Console
 
     from tournament.report.formats import format_names
     from tournament.report.write import write_reports
     from tournament.store import Store
 
-    for name in format or ():
+    for name in formats:
         if name not in format_names():
             raise TourneyError(f"--format {name}: there is no such format: choose from {', '.join(format_names())}.")
     with Store(folder) as store:
-        results = write_reports(store, folder, format or ())
-    if format:
-        Console().print(f"{folder} has its reports as {', '.join(format)} anew")
+        results = write_reports(store, folder, formats, draw)
+    if formats:
+        Console().print(f"{folder} has its reports as {', '.join(formats)} anew")
     else:
         print_report(folder, results, Console())
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,9 +12,10 @@ from tournament.cli.options import IsolationOption, announce_compiling, known_is
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tournament.cli.waiting import Waiting
     from tournament.isolation.limits import Isolation
     from tournament.plan.studies import StudyPlan
-
+    from tournament.report.write import Draw
 
 MOST_LISTED = 60  # entries of a plan, shown
 
@@ -32,6 +33,21 @@ def command(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and play nothing.")] = False,
 ) -> None:
     """Play a tournament, or make a study, and write its tables. The same command again does only what is missing."""
+    from tournament.cli.waiting import Waiting
+
+    with Waiting(shown=not quiet) as waiting:
+        waiting("loading the engine")
+        if dry_run:
+            _print_plan(config, jobs, known_isolation(isolation), waiting)
+            return
+        from tournament.runs.charting import Charting
+
+        how = {"jobs": jobs, "out": out, "fresh": fresh, "scheduler": scheduler, "isolation": isolation}
+        with Charting() as draw:  # before all else, so that it imports what it needs while we do
+            _run(config, how, draw, waiting, quiet=quiet)
+
+
+def _run(config: Path, how: dict[str, Any], draw: Draw, waiting: Waiting, *, quiet: bool) -> None:
     from rich.console import Console
 
     from tournament.cli.progress import PlainProgress, RichProgress
@@ -43,16 +59,14 @@ def command(
     signal.signal(signal.SIGINT, signal.default_int_handler)  # to end cleanly and say how to go on
     console = Console()
     if not quiet:
-        announce_compiling()
-    if dry_run:
-        _print_plan(config, jobs, known_isolation(isolation), console)
-        return
-    display = RichProgress(console) if console.is_terminal else PlainProgress()
-    how = {"jobs": jobs, "out": out, "fresh": fresh, "scheduler": scheduler, "isolation": known_isolation(isolation)}
+        announce_compiling(waiting)
+    display = RichProgress(console, waiting) if console.is_terminal else PlainProgress(waiting)
+    how["isolation"] = known_isolation(how["isolation"])
     try:
         with reaping_orphans():
-            results = run(config, **how, observer=None if quiet else display)  # type: ignore[arg-type]
+            results = run(config, **how, observer=None if quiet else display, draw=draw)
     except Stopped as stopped:
+        waiting.end()
         print(f"tourney: {stopped}", file=sys.stderr)
         raise typer.Exit(130) from None
     except Disagreement as wrong:
@@ -61,10 +75,11 @@ def command(
     finally:
         display.close()
     if not quiet:
-        print_report(out or default_folder(config), results, console)
+        print_report(how["out"] or default_folder(config), results, console)
 
 
-def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, console: Console) -> None:
+def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, waiting: Waiting) -> None:
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -72,8 +87,11 @@ def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, con
     from tournament.runs.estimate import estimate
     from tournament.runs.runner import default_jobs, prepare
 
+    announce_compiling(waiting)
+    console = Console()
     jobs = jobs or default_jobs()
-    ready = prepare(config, isolation=isolation, jobs=jobs)
+    ready = prepare(config, isolation=isolation, jobs=jobs, tell=waiting)
+    waiting.end()
     if isinstance(ready.plan, StudyPlan):
         _print_study(ready.title, ready.plan, console)
         return

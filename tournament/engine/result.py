@@ -31,12 +31,12 @@ class Counters:
     cutoffs: int = 0  # times a position's moves were left because alpha >= beta
     untried: int | None = 0  # legal moves of expanded positions that were not played
 
-    def plus(self, other: Self) -> Self:
-        """Both together. What one of the two does not know is not known of both."""
+    def plus(self, *others: Self) -> Self:
+        """All of them together. What one of them does not know is not known of all."""
         sums: dict[str, Any] = {}
         for field in fields(self):
-            one, two = getattr(self, field.name), getattr(other, field.name)
-            sums[field.name] = None if one is None or two is None else one + two
+            values = [getattr(one, field.name) for one in (self, *others)]
+            sums[field.name] = None if None in values else sum(values)
         return type(self)(**sums)
 
 

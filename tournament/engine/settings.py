@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from tournament.engine.algorithms import (
@@ -127,7 +128,7 @@ class Settings:
         """Whether anything is switched on that plain minimax and alpha-beta are compiled without."""
         return self.deepens or self.table > 0 or ALGORITHMS[self.algorithm].extended or ORDERS[self.order].learns
 
-    @property
+    @cached_property
     def effort(self) -> Effort:
         """How far it may go: its depth or its budget."""
         if self.depth is not None:

@@ -21,10 +21,12 @@ class Longest:
 
     def __init__(self) -> None:
         self._games: dict[frozenset[Competitor], StoredGame] = {}
+        self._pairs: dict[tuple[str, str], frozenset[Competitor]] = {}  # by the players' keys
 
     def add(self, game: StoredGame) -> None:
         if game.fault is None and game.plies > len(game.opening):
-            pair = frozenset(competitors_of(game))
+            keys = game.first.key, game.second.key
+            pair = self._pairs.get(keys) or self._pairs.setdefault(keys, frozenset(competitors_of(game)))
             known = self._games.get(pair)
             if known is None or _interest(game) > _interest(known):
                 self._games[pair] = game

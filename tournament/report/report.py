@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TextIO
 
 from tournament.report.drawing import Chart
@@ -20,9 +21,13 @@ class Report:
     results: Results | StudyResults
     sentences: list[str]
     tables: list[Table]  # but that of the games
-    charts: list[Chart]
+    draw: Callable[[], list[Chart]]  # the charts, which may still be under way elsewhere
     games_table: Table | None = None  # None: a study
     listed: Sequence[StoredGame] = ()  # the games of that table
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        return self.draw()
 
     @property
     def all_tables(self) -> list[Table]:

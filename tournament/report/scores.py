@@ -35,14 +35,24 @@ class Scores:
     by_level: dict[Level, dict[Competitor, Score]] = field(default_factory=dict)
     overall: dict[Competitor, Score] = field(default_factory=dict)
     against: dict[tuple[Competitor, Competitor], Score] = field(default_factory=dict)
+    _of_players: dict[tuple[str, str], list[tuple[Score, Score]]] = field(default_factory=dict)  # by their keys
 
     def add(self, game: StoredGame) -> None:
+        keys = game.first.key, game.second.key
+        if keys not in self._of_players:
+            self._of_players[keys] = self._of(game)
+        for one, other in self._of_players[keys]:
+            _add_result(one, other, game)
+
+    def _of(self, game: StoredGame) -> list[tuple[Score, Score]]:
+        """The scores of both sides that a game of these players belongs to."""
         one, other = competitors_of(game)
         at_level = self.by_level.setdefault(level_of(game), {})
-        for scores in (at_level, self.overall):
-            _add_result(scores.setdefault(one, Score()), scores.setdefault(other, Score()), game)
+        found = [
+            (scores.setdefault(one, Score()), scores.setdefault(other, Score())) for scores in (at_level, self.overall)
+        ]
         against = self.against
-        _add_result(against.setdefault((one, other), Score()), against.setdefault((other, one), Score()), game)
+        return [*found, (against.setdefault((one, other), Score()), against.setdefault((other, one), Score()))]
 
     @property
     def levels(self) -> list[Level]:
@@ -56,14 +66,18 @@ def best_first(scores: dict[Competitor, Score]) -> list[Competitor]:
 
 
 def _add_result(first: Score, second: Score, game: StoredGame) -> None:
-    first.won += game.result == "first"
-    first.won_first += game.result == "first"
-    first.lost += game.result == "second"
-    second.won += game.result == "second"
-    second.won_second += game.result == "second"
-    second.lost += game.result == "first"
-    first.drawn += game.result == "draw"
-    second.drawn += game.result == "draw"
+    match game.result:
+        case "first":
+            first.won += 1
+            first.won_first += 1
+            second.lost += 1
+        case "second":
+            second.won += 1
+            second.won_second += 1
+            first.lost += 1
+        case "draw":
+            first.drawn += 1
+            second.drawn += 1
 
 
 # ── seats ────────────────────────────────────────────────────────────────────────────────────────
@@ -102,6 +116,7 @@ class Seats:
     by_level: dict[Level, SeatScore] = field(default_factory=dict)
     overall: SeatScore = field(default_factory=SeatScore)
     by_player: dict[Competitor, SeatScore] = field(default_factory=dict)
+    _of_players: dict[tuple[str, str], list[SeatScore]] = field(default_factory=dict)  # by their keys
 
     def add(self, game: StoredGame) -> None:
         for seats in self._of(game):
@@ -119,6 +134,12 @@ class Seats:
 
     def _of(self, game: StoredGame) -> list[SeatScore]:
         """The sums that a game belongs to: of its level, of all levels, of its players."""
+        keys = game.first.key, game.second.key
+        if keys not in self._of_players:
+            self._of_players[keys] = self._found(game)
+        return self._of_players[keys]
+
+    def _found(self, game: StoredGame) -> list[SeatScore]:
         at_level = self.by_level.setdefault(level_of(game), SeatScore())
         by_player = [self.by_player.setdefault(one, SeatScore()) for one in set(competitors_of(game))]
         return [at_level, self.overall, *by_player]

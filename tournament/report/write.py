@@ -4,12 +4,12 @@ games.csv or searches.csv; moves.csv where CSV files are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from pathlib import Path
 
 from tournament.errors import StoreError
-from tournament.report.charts import charts
+from tournament.report.charts import charts as tournament_charts
 from tournament.report.drawing import MADE_BY, Chart
 from tournament.report.files import whole
 from tournament.report.formats import FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
@@ -28,20 +28,30 @@ from tournament.text import shown
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 
 
-def write_reports(store: Store, folder: Path, only: Collection[str] = ()) -> Results | StudyResults:
+Draw = Callable[["Results | StudyResults"], Callable[[], list[Chart]]]  # begins; and what waits for the charts
+
+
+def draw_here(results: Results | StudyResults) -> Callable[[], list[Chart]]:
+    """Draw in this process, once the charts are asked for."""
+    return lambda: drawn(results)
+
+
+def write_reports(
+    store: Store, folder: Path, only: Collection[str] = (), draw: Draw = draw_here
+) -> Results | StudyResults:
     """Write every report anew, or those of some formats, and return what they are made from."""
     store.check()
     run = store.last_run()
     if run.is_study:
-        report, formats = _study_report(store, run), {**OF_STUDIES, **FORMATS}
+        report, formats = _study_report(store, run, draw), {**OF_STUDIES, **FORMATS}
     else:
-        report, formats = _tournament_report(store, run, folder, only), FORMATS
-    if not only or set(WITH_CHARTS) & set(only):
-        _write_charts(folder / CHARTS, report.charts)
+        report, formats = _tournament_report(store, run, folder, only, draw), FORMATS
     for name, write in formats.items():
         if is_wanted(name, only):
             with whole(folder / name) as file:
                 write(report, file)
+    if not only or set(WITH_CHARTS) & set(only):
+        _write_charts(folder / CHARTS, report.charts)
     return report.results
 
 
@@ -50,16 +60,17 @@ def is_wanted(name: str, only: Collection[str]) -> bool:
     return not only or format_of(name) in only
 
 
-def _study_report(store: Store, run: StoredRun) -> Report:
+def _study_report(store: Store, run: StoredRun, draw: Draw) -> Report:
     planned = sum(planned for _, planned in store.progress().values())
     found = list(store.searches())
     damaged = tuple(store.damaged)
     results = study_results_of(run, found, planned=planned, superseded=store.superseded(), damaged=damaged)
+    charts = draw(results)
     made = [*study_tables(results), *every_search(results)]
-    return Report(results, study_summary(results), made, drawn(results))
+    return Report(results, study_summary(results), made, charts)
 
 
-def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collection[str]) -> Report:
+def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collection[str], draw: Draw) -> Report:
     """The report, and what is written game by game: in one pass over the games, since there may be many."""
     tally, listed = Tally(run.seats), list[StoredGame]()
     with ExitStack() as files:
@@ -90,13 +101,14 @@ def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collect
         damaged=tuple(store.damaged),
         moves=store.moves,
     )
+    charts = draw(results)
     games = games_table(listed, results.played)
-    return Report(results, summary(results), tables(results), drawn(results), games, listed)
+    return Report(results, summary(results), tables(results), charts, games, listed)
 
 
 def drawn(results: Results | StudyResults) -> list[Chart]:
     """Every chart of the results."""
-    return charts(results) if isinstance(results, Results) else study_charts(results)
+    return tournament_charts(results) if isinstance(results, Results) else study_charts(results)
 
 
 def _write_charts(folder: Path, made: list[Chart]) -> None:

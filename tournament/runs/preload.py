@@ -6,10 +6,11 @@ So the process that holds the store runs no plug-in's code, and what a file can'
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from tournament.engine import nodes
+from tournament.engine.jit.specialise import load_compiler
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import Rules
 from tournament.isolation.bubblewrap import check_sandbox
@@ -44,12 +45,17 @@ def reached(isolation: Isolation) -> str:
 
 
 def preload(
-    searches: Iterable[tuple[Player, Rules]], limits: Limits, isolation: Isolation, jobs: int
+    searches: Iterable[tuple[Player, Rules]],
+    limits: Limits,
+    isolation: Isolation,
+    jobs: int,
+    tell: Callable[[str], None],
 ) -> dict[tuple[Player, Rules], Preloaded]:
     """Load every player by its rules, each file once by each; the engine is compiled in this process."""
     if isolation == "sandbox":
         check_sandbox()
     wanted = list(searches)
+    tell("loading the search")
     for player, rules in wanted:
         nodes.compiled(rules, player.settings.extended)
     files = list({(player.plugin, rules): None for player, rules in wanted})
@@ -57,10 +63,13 @@ def preload(
     is_warm = isolation == "sandbox"  # whose processes are not forked from this one
     while files:
         some, files = files[:jobs], files[jobs:]
+        names = ", ".join(plugin.name for plugin, _ in some)
+        tell(f"loading {names}: file {len(found) + len(some)} of {len(found) + len(some) + len(files)}")
         started = [((plugin, rules), RemoteSide(plugin, rules, 1, limits, isolation)) for plugin, rules in some]
         found |= dict(_loaded(started))
-        if not is_warm and any(side.is_new for _, side in started):
+        if not is_warm and any(side.is_new or side.reason is not None for _, side in started):
             is_warm = True
+            load_compiler()  # once, for all that are forked from here: for more files, and those that stay in Python
             for rules, many in Counter(rules for _, rules in files).items():
                 if many >= MANY:
                     warm_up(rules)

@@ -27,7 +27,7 @@ from tournament.plugins.player import Player
 from tournament.plugins.plugin import Plugin
 from tournament.report.results import Results
 from tournament.report.study import StudyResults, check_agreement
-from tournament.report.write import write_reports
+from tournament.report.write import Draw, draw_here, write_reports
 from tournament.runs.pool import Pool
 from tournament.runs.preload import Preloaded, preload, reached
 from tournament.runs.worker import GameRecipe
@@ -38,6 +38,9 @@ from tournament.text import shown
 
 class Observer(Protocol):
     """Who watches a run."""
+
+    def waits(self, what: str) -> None:
+        """Called before the run begins, with what has to be made ready first."""
 
     def begins(self, store: Store, jobs: int) -> None:
         """The plan is in the store; `store.progress()` says what is left of it."""
@@ -51,6 +54,8 @@ class Observer(Protocol):
 
 class NullObserver:
     """Watches nothing."""
+
+    def waits(self, what: str) -> None: ...
 
     def begins(self, store: Store, jobs: int) -> None: ...
 
@@ -97,8 +102,14 @@ class Workers(Protocol):
         """About what is being played now."""
 
 
-def prepare(config: Path, *, isolation: Isolation | None = None, jobs: int = 1) -> Preparation:
-    """Read a config, run and compile the files of its players.
+def prepare(
+    config: Path,
+    *,
+    isolation: Isolation | None = None,
+    jobs: int = 1,
+    tell: Callable[[str], None] = lambda what: None,
+) -> Preparation:
+    """Read a config, run and compile the files of its players, and `tell` what is being waited for.
 
     Where players are kept apart the files are strangers': one that can't be loaded forfeits its games. Otherwise it is
     a mistake in the config.
@@ -110,7 +121,7 @@ def prepare(config: Path, *, isolation: Isolation | None = None, jobs: int = 1) 
         raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
     title = " ".join(source.config.title.split()) or config.stem
     limits = source.config.player_limits()
-    ready = make_ready(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs)
+    ready = make_ready(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs, tell=tell)
     if isolation == "game" and ready.mistakes:
         told = [source.mistake(plan.places[plugin], why) for plugin, why in ready.mistakes.items()]
         raise ConfigError(told)
@@ -118,14 +129,22 @@ def prepare(config: Path, *, isolation: Isolation | None = None, jobs: int = 1) 
 
 
 def make_ready(
-    plan: Plan | StudyPlan, title: str, text: str, file: str, *, limits: Limits, isolation: Isolation, jobs: int
+    plan: Plan | StudyPlan,
+    title: str,
+    text: str,
+    file: str,
+    *,
+    limits: Limits,
+    isolation: Isolation,
+    jobs: int,
+    tell: Callable[[str], None] = lambda what: None,
 ) -> Preparation:
     """A plan whose files have all been run once, in processes of their own, and the engine compiled for it."""
     if isinstance(plan, StudyPlan):
         playing = GameRecipe({}, seed=plan.seed, limits=limits, searches=plan.searches)
     else:
         playing = GameRecipe(plan.players(), plan.rules, plan.seed, limits, isolation)
-    return Preparation(title, text, file, plan, playing, preload(plan.to_load(), limits, isolation, jobs))
+    return Preparation(title, text, file, plan, playing, preload(plan.to_load(), limits, isolation, jobs, tell))
 
 
 def default_folder(config: Path) -> Path:
@@ -146,6 +165,7 @@ def run(
     isolation: Isolation | None = None,  # None: as the config says
     scheduler: str | None = None,  # of a Dask cluster; None: on this machine
     observer: Observer | None = None,  # None: nobody
+    draw: Draw = draw_here,
 ) -> Results | StudyResults:
     """Play every game of a config that is not in its store yet, and write the reports.
 
@@ -154,15 +174,16 @@ def run(
     config = Path(config)
     out = Path(out) if out is not None else default_folder(config)
     jobs = jobs or default_jobs()
-    ready = prepare(config, isolation=isolation, jobs=jobs)
+    observer = observer or NullObserver()
+    ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits)
     for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
         check_memory(size, jobs)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
         number = begin(store, ready, pool.jobs, _command(config, out, isolation))
-        for _ in play_missing(store, pool, ready, observer or NullObserver()):
+        for _ in play_missing(store, pool, ready, observer):
             pass
         store.end_run(number, now())
-        results = write_reports(store, out)
+        results = write_reports(store, out, draw=draw)
     if isinstance(results, StudyResults):
         check_agreement(results)
     return results

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import methodcaller
 from pathlib import Path
 from typing import Self
 
@@ -124,9 +125,7 @@ def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     return copy
 
 
-def _text(written: bytes) -> str:
-    """A text; one that is damaged is read all the same, and its check tells."""
-    return written.decode("utf-8", "replace")
+_text = methodcaller("decode", "utf-8", "replace")  # one that is damaged is read all the same, and its check tells
 
 
 DAMAGED = "is damaged. Move it away, or choose another --out; nothing has been changed in it"

@@ -23,6 +23,7 @@ from tournament.store.records import Cost, StoredMove
 
 NARROW = {"chosen", "landed", "depth", "deepest"}  # no board has more cells than 128
 NOTHING: dict[str, float] = {"score": math.nan, "memory": -1, "equals": 0}  # how None is written
+NO_COST = Cost()
 OF_STUDIES_ALONE = {"memory", "equals"}
 SUMMED = {"depth": "depths"} | {name: name for name in (*COUNTERS, "seconds", "cpu_seconds")}  # and its name in a Cost
 
@@ -116,6 +117,13 @@ def unpacked(moves: Moves) -> list[StoredMove]:
     return found
 
 
+def _cost(names: tuple[str, ...], values: tuple[Any, ...]) -> Cost:
+    """A cost with these values of all its fields; in a third of the time that a frozen dataclass takes to set them."""
+    cost = Cost.__new__(Cost)
+    cost.__dict__.update(zip(names, values, strict=True))
+    return cost
+
+
 def _digits(mask: int) -> str:
     return "".join(column_digit(column) for column in range(mask.bit_length()) if mask >> column & 1)
 
@@ -143,8 +151,6 @@ def _costs(layout: np.dtype[Any], games: list[Moves]) -> Iterator[tuple[Cost, Co
             sums[summed] = total.tolist()
         else:
             sums[summed] = [None] * (2 * len(games))
-    each = [
-        Cost(**dict(zip(sums, values, strict=True))) if values[0] else Cost()
-        for values in zip(*sums.values(), strict=True)
-    ]
+    names = tuple(sums)
+    each = [_cost(names, values) if values[0] else NO_COST for values in zip(*sums.values(), strict=True)]
     return zip(each[::2], each[1::2], strict=True)

@@ -111,6 +111,9 @@ class Reading(StoreFile):
             f" UNION ALL SELECT second, 2 * ordinal + 1 FROM planned WHERE {IS_GAME}) GROUP BY key)"
             " USING (key) ORDER BY place"
         )
+        return self._players(query)
+
+    def _players(self, query: str) -> dict[str, StoredPlayer]:
         with explained(self.path), self._understood():
             return {
                 key: StoredPlayer(key, name, Settings(**json.loads(settings)), *rest)
@@ -129,7 +132,7 @@ class Reading(StoreFile):
         return ((game, [] if row is None else unpacked(row.moves)) for game, row in self._games())
 
     def _games(self, where: str = "", values: Sequence[str] = ()) -> Iterator[tuple[StoredGame, GameRow | None]]:
-        players, seed = self.players(), self.last_run().seed
+        players, seed = self._players("SELECT * FROM players"), self.last_run().seed
         seen: set[str] = set()
         for rows in self._chunks(where, values):
             costs = costs_of(game.moves for plan, game in rows if plan.withdrawn is None)
@@ -187,8 +190,9 @@ class Reading(StoreFile):
 
     def moves(self, id: str) -> list[StoredMove]:
         """The moves of a game by its whole id; none where it was not played."""
-        for _, row in self._games("AND planned.game = ?", (id,)):
-            return [] if row is None else unpacked(row.moves)
+        for rows in self._chunks("AND planned.game = ?", (id,)):
+            for plan, row in rows:
+                return unpacked(row.moves) if plan.withdrawn is None else []
         return []
 
     def searches(self) -> Iterator[StoredSearches]:

@@ -25,6 +25,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic, register_jitable
 
 from tournament.engine.jit.cache import ENGINE, KeptCode, cache_folder
@@ -176,6 +177,12 @@ def compile_for(dispatcher: Any, signature: Any) -> bool:
         dispatcher.compile(signature)
     dispatcher.disable_compile()
     return is_new
+
+
+def load_compiler() -> None:
+    """Have numba import all that it compiles with, as it does by itself before it compiles."""
+    if not JIT_DISABLED:
+        cpu_target.target_context.refresh()
 
 
 @contextmanager

@@ -40,6 +40,9 @@ def read_position(text: str, rules: Rules = STANDARD) -> Position:
 
 def play_moves(position: Position, moves: str) -> Position:
     """The position after `moves` (one digit each), which must all be possible."""
+    played = _played(position, moves)
+    if played is not None:
+        return played
     rules = position.rules
     for number, digit in enumerate(moves, start=1):
         where = f"move {number} of `{moves}`"
@@ -65,6 +68,18 @@ def play_moves(position: Position, moves: str) -> Position:
             )
         position = position.play(column)
     return position
+
+
+def _played(position: Position, moves: str) -> Position | None:
+    """The position after moves with which nothing is wrong: a game that has ended before one is seen at the last."""
+    rules, before = position.rules, position
+    for digit in moves:
+        before = position
+        column = COLUMN_DIGITS.find(digit)
+        if not 0 <= column < rules.columns or not rules.column(column) & ~position.occupied:
+            return None
+        position = position.play(column)
+    return position if not moves or before.result is None else None
 
 
 def _how_it_ended(position: Position) -> str:

@@ -6,9 +6,9 @@ from tournament.report.formats import csv, html, json, markdown
 from tournament.report.report import Write, WriteGames, WriteMoves
 
 FORMATS: dict[str, Write] = {  # of every run, by the name of the file
-    "report.md": markdown.write,
     "results.json": json.write,
-    "report.html": html.write,
+    "report.html": html.write,  # which shows charts after all else is made ready,
+    "report.md": markdown.write,  # so that what is drawn elsewhere meanwhile need not be waited for
 }
 OF_STUDIES: dict[str, Write] = {"searches.csv": csv.write_searches}
 GAME_BY_GAME: dict[str, WriteGames] = {"games.csv": csv.write_games}  # of tournaments, while their games are read

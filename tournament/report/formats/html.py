@@ -78,10 +78,10 @@ def page(report: Report) -> str:
         run=report.results.run,
         said=report.sentences,
         tables=_shown_tables(report.tables, styles),
-        charts=[(one, Markup(one.embedded)) for one in report.charts],  # XML of our own, its texts escaped
         styles=list(styles),
         **{name: Markup((TEMPLATES / f"report.{name}").read_text("utf-8")) for name in ("css", "js")},
         **(_games(report, report.results, styles) if isinstance(report.results, Results) else {}),
+        charts=[(one, Markup(one.embedded)) for one in report.charts],  # XML of our own, its texts escaped
     )
 
 
