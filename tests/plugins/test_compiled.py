@@ -180,7 +180,7 @@ def test_machine_code_is_taken_from_disk_without_what_compiles(tmp_path: Path, t
     (tmp_path / "beside.py").write_text(
         "import numba\n\n@numba.extending.register_jitable\ndef weight(disc):\n    return 3 * disc\n"
     )
-    (tmp_path / "much.py").write_text(text)
+    (tmp_path / "much.py").write_text(f"{text}# in {tmp_path}, so that no run before has compiled it\n")
     command = [sys.executable, "-c", FROM_DISK, str(tmp_path / "much.py")]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONHASHSEED": "1"}
     told = [
