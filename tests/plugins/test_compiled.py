@@ -166,7 +166,7 @@ def evaluate(board):
     return listed[-1] + drawn + whole + float(len(str(board[0, 3])))
 """
 OF_OTHERS = "import math\nimport beside\n\ndef evaluate(board):\n    return beside.weight(board[0, 3])\n"
-HASHES = "def evaluate(board):\n    return hash('three') % 7 + board[0, 3]\n"
+HASHES = "def evaluate(board):\n    return hash('x' + str(board[0, 3])) % 7\n"
 
 
 @pytest.mark.needs_jit
