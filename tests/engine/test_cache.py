@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from folders import ROOT
+from numba.core.registry import cpu_target
 
-from tournament.engine.jit import specialise
+from tournament.engine.jit import cache, specialise
 from tournament.engine.jit.cache import COMPILED, EVALUATORS, engine_code, hash_of_sources
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
@@ -99,6 +100,19 @@ def test_machine_code_that_can_not_be_written_is_done_without(folder, tmp_path):
     scorer = compiled(ONE_CELL, tmp_path / "mine.py")
     assert scorer.compiled
     assert scorer.score(POSITION, "first") == 1
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("unknown", ["numba_unpickle", "nobody asks for this"])
+def test_numba_is_loaded_whole_where_machine_code_asks_for_what_it_has_not_told_yet(
+    folder, tmp_path, monkeypatch, unknown
+):
+    known, refreshed = cache.address_of_symbol, []
+    compiled(ONE_CELL, tmp_path / "mine.py")
+    monkeypatch.setattr(cache, "address_of_symbol", lambda name: None if name == unknown else known(name))
+    monkeypatch.setattr(type(cpu_target.target_context), "refresh", lambda _: refreshed.append(True))
+    assert not compiled(ONE_CELL, tmp_path / "mine.py").is_new
+    assert bool(refreshed) is (unknown == "numba_unpickle")
 
 
 @pytest.mark.needs_jit
