@@ -217,6 +217,6 @@ def test_a_pager_that_cant_be_run_loses_nothing(on_a_terminal, pager):
 
 
 def test_a_pager_that_stops_reading_ends_it_quietly(on_a_terminal, folder):
-    (folder / "evidence.md").write_text(EVIDENCE + "\nWord.\n" * 50_000)
+    (folder / "evidence.md").write_text(EVIDENCE + "\nWord.\n" * 5_000)
     code, out = on_a_terminal("guide", "evidence", lines=5, PAGER="head -1")
     assert (code, out) == (0, "Evidence\n")
