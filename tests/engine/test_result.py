@@ -14,11 +14,11 @@ from tournament.engine.result import (
 )
 from tournament.store import Cost, StoredMove
 
-FOUND = SearchResult(3, -12.5, Counters(10, 20, 30, 40), 0.5, 0.25, 7, 4, 9)
+FOUND = SearchResult(3, -12.5, Counters(10, 20, 30, 40, 50), 0.5, 0.25, 7, 4, 9)
 
 
 def test_a_result_is_told_in_numbers_and_made_from_them_again():
-    assert numbers_of(FOUND) == (3, -12.5, 10, 20, 30, 40, 0.5, 0.25, 7, 4, 9)
+    assert numbers_of(FOUND) == (3, -12.5, 10, 20, 30, 40, 50, 0.5, 0.25, 7, 4, 9)
     assert found_of(numbers_of(FOUND)) == FOUND
 
 
