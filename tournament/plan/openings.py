@@ -7,7 +7,7 @@ them as many as it has positions. The k-th opening of a suite depends on the sui
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tournament.errors import OpeningError, PositionError
@@ -16,6 +16,12 @@ from tournament.text import shown
 
 MOST_PLIES = 8  # of a whole suite: 92,000 openings on the standard board
 TRIES = 200  # random games for each opening of a sample, before we say that there are not so many
+
+
+class Suite(list[str]):
+    """Openings, each position once, whatever the moves that lead to it; what was left out is said in `note`."""
+
+    note: str = ""
 
 
 def canonical(position: Position) -> Position:
@@ -38,6 +44,23 @@ def distinct_positions(rules: Rules, plies: int) -> dict[Position, str]:
     return reached
 
 
+def one_of_each(openings: Sequence[str], rules: Rules) -> Suite:
+    """The openings without those that reach a position, or the mirror image of one, that an earlier one reaches."""
+    reached: dict[Position, str] = {}
+    for moves in openings:
+        reached.setdefault(canonical(play_moves(Position(rules), moves)), moves)
+    suite = Suite(reached.values())
+    left_out = len(openings) - len(suite)
+    if left_out:
+        reach = "1 reaches" if left_out == 1 else f"{left_out:,} reach"
+        is_played = "1 is" if len(suite) == 1 else f"{len(suite):,} are"
+        suite.note = (
+            f"of {len(openings):,} openings {reach} the position of an earlier one, or its mirror image: "
+            f"{is_played} played"
+        )
+    return suite
+
+
 def is_open(position: Position) -> bool:
     """Whether nobody has won and the side to move can't win at once."""
     return position.result is None and not any(
@@ -45,7 +68,7 @@ def is_open(position: Position) -> bool:
     )
 
 
-def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> list[str]:
+def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> Suite:
     """The openings of so many plies, or a sample of them; there must be one."""
     if sample is None and plies > MOST_PLIES:
         raise OpeningError(
@@ -54,16 +77,17 @@ def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> list[
     suite = every_opening(rules, plies) if sample is None else sample_openings(rules, plies, sample, seed)
     if not suite:
         raise OpeningError(f"there is no opening of {plies} plies that leaves both sides something to play for.")
-    return suite
+    return Suite(suite)
 
 
-def parse_suite(text: str, rules: Rules, seed: int) -> list[str]:
+def parse_suite(text: str, rules: Rules, seed: int) -> Suite:
     """The suite that a command line names: `empty`, `plies=2`, `plies=6,sample=50`, `file=PATH`, or `44,4435`."""
     settings = dict(part.partition("=")[::2] for part in text.split(","))
     if text.startswith("file="):
         return read_openings(Path(settings["file"]), rules)
     if "=" not in text:
-        return [check_opening("" if moves == "empty" else moves, rules) for moves in settings]
+        listed = ["" if moves == "empty" else moves for moves in text.split(",")]
+        return one_of_each([check_opening(moves, rules) for moves in listed], rules)
     unknown = [name for name in settings if name not in ("plies", "sample")]
     numbers = {name: value for name, value in settings.items() if value.isascii() and value.isdigit()}
     if unknown or len(numbers) < len(settings) or "plies" not in settings or settings.get("sample") == "0":
@@ -112,26 +136,26 @@ def check_opening(moves: str, rules: Rules) -> str:
     return moves
 
 
-def read_openings(path: Path, rules: Rules) -> list[str]:
-    """The openings in a file: digits, one a line, `empty` for none; what follows a # is a comment."""
+def read_openings(path: Path, rules: Rules) -> Suite:
+    """The openings in a file: digits, one a line, `empty` for none; what follows a # is a comment.
+
+    One that reaches the position of an earlier one is left out.
+    """
     try:
         lines = path.read_text("utf-8").splitlines()
     except OSError as error:
         raise OpeningError(f"{shown(path)}: can't be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
         raise OpeningError(f"{shown(path)}: is not text in UTF-8.") from error
-    found: dict[str, int] = {}
+    found: list[str] = []
     for number, moves in _entries(lines):
         try:
-            check_opening(moves, rules)
+            found.append(check_opening(moves, rules))
         except PositionError as error:
             raise OpeningError(f"{shown(path)}:{number}: {error}") from error
-        if moves in found:
-            raise OpeningError(f"{shown(path)}:{number}: `{moves or 'empty'}` stands in line {found[moves]} already.")
-        found[moves] = number
     if not found:
         raise OpeningError(f"{shown(path)}: has no openings: write one a line, as digits.")
-    return list(found)
+    return one_of_each(found, rules)
 
 
 def _entries(lines: list[str]) -> Iterator[tuple[int, str]]:

@@ -39,6 +39,9 @@ from tournament.text import shown
 class Observer(Protocol):
     """Who watches a run."""
 
+    def notes(self, note: str) -> None:
+        """What is to be told of the plan, before the run begins."""
+
     def begins(self, store: Store, jobs: int) -> None:
         """The plan is in the store; `store.progress()` says what is left of it."""
 
@@ -51,6 +54,8 @@ class Observer(Protocol):
 
 class NullObserver:
     """Watches nothing."""
+
+    def notes(self, note: str) -> None: ...
 
     def begins(self, store: Store, jobs: int) -> None: ...
 
@@ -157,9 +162,12 @@ def run(
     ready = prepare(config, isolation=isolation, jobs=jobs)
     for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
         check_memory(size, jobs)
+    watching = observer or NullObserver()
+    if isinstance(ready.plan, Plan) and ready.plan.note:
+        watching.notes(ready.plan.note)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
         number = begin(store, ready, pool.jobs, _command(config, out, isolation))
-        for _ in play_missing(store, pool, ready, observer or NullObserver()):
+        for _ in play_missing(store, pool, ready, watching):
             pass
         store.end_run(number, now())
         results = write_reports(store, out)
