@@ -144,6 +144,15 @@ def test_a_server_is_started_as_the_options_say(tourney, tmp_path, monkeypatch):
     assert err == "later: there is no such folder yet; it is shown once a run has begun there.\n"
 
 
+def test_a_list_of_openings_that_repeats_a_position_has_it_once_and_says_so(tourney):
+    _, out, err = tourney("openings", "1234,3214,44")
+    assert out.split() == ["1234", "44"]
+    assert err.splitlines() == [
+        "of 3 openings 1 reaches the position of an earlier one, or its mirror image: 2 are played",
+        "2 openings",
+    ]
+
+
 def test_a_sample_of_openings_is_drawn_from_the_seed_on_the_board_that_was_named(tourney):
     board = ["--rows", "4", "--columns", "5", "--json"]
     one, again, other = (

@@ -6,14 +6,21 @@ import naive
 import pytest
 
 from tournament.errors import OpeningError, PositionError
-from tournament.games.connect4 import STANDARD, Position, Rules, read_position
-from tournament.plan.openings import (
+from tournament.games.connect4 import (
+    STANDARD,
+    Position,
+    Rules,
     canonical,
-    check_opening,
     distinct_positions,
     every_opening,
     is_open,
+    read_position,
+)
+from tournament.plan.openings import (
+    check_opening,
     make_suite,
+    one_of_each,
+    parse_suite,
     read_openings,
     sample_openings,
 )
@@ -85,7 +92,6 @@ def test_a_file_has_one_opening_a_line_and_comments(tmp_path: Path):
     [
         ("44\n48\n", "openings.txt:2: move 2 of `48` is column `8`"),
         ("1212121\n", "openings.txt:1: opening `1212121` ends the game"),
-        ("44\n# x\n44\n", "openings.txt:3: `44` stands in line 1 already"),
         ("# nothing\n", "openings.txt: has no openings"),
     ],
 )
@@ -95,6 +101,20 @@ def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, monkeypatch, text,
     with pytest.raises(OpeningError) as error:
         read_openings(Path("openings.txt"), STANDARD)
     assert str(error.value).startswith(message)
+
+
+def test_openings_that_reach_one_position_or_its_mirror_image_are_played_once(tmp_path: Path):
+    orders = ["1234", "3214", "1432", "3412", "7654", "1234", "44"]  # one position, its mirror image, and another
+    path = tmp_path / "openings.txt"
+    path.write_text("\n".join(orders))
+    note = "of 7 openings 5 reach the position of an earlier one, or its mirror image: 2 are played"
+    for suite in (
+        one_of_each(orders, STANDARD),
+        read_openings(path, STANDARD),
+        parse_suite(",".join(orders), STANDARD, 1),
+    ):
+        assert (suite, suite.note) == (["1234", "44"], note)
+    assert one_of_each(["44", "4"], STANDARD).note == make_suite(STANDARD, 2, None, 1).note == ""
 
 
 def test_an_opening_that_ends_the_game_is_refused():

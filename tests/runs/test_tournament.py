@@ -405,3 +405,15 @@ def test_the_report_says_by_which_rules_it_was_made(played, rules):
     assert re.search(rf"^\| rules +\| {re.escape(rules.described)} +\|$", report, flags=re.MULTILINE)
     algorithm = "star1" if rules.drifts else "alphabeta"
     assert re.search(rf"^\| one +\| windows, {algorithm}, (compiled|interpreted)", report, flags=re.MULTILINE)
+
+
+# ── openings ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_openings_that_reach_one_position_are_one_and_a_line_says_so(tourney, tmp_path):
+    write(tmp_path / "c.yaml", "players: [windows, runs]\ndepths: [1]\nopenings: [1234, 3214, 7654, 44]\n")
+    code, out, _ = tourney("run", "c.yaml", "--jobs", "1")
+    assert code == 0
+    note = "of 4 openings 2 reach the position of an earlier one, or its mirror image: 2 are played"
+    assert out.splitlines()[:2] == ["4 games, 0 of them played before; 1 jobs", note]
+    assert {game["opening"] for game in rows(tmp_path / "reports" / "c")} == {"1234", "44"}

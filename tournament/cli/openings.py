@@ -22,6 +22,8 @@ def command(
     from tournament.plan.openings import parse_suite
 
     openings = parse_suite(suite, Rules(**board), seed)
+    if openings.note:
+        print(openings.note, file=sys.stderr)
     if as_json:
         print_json(openings)
         return

@@ -28,8 +28,13 @@ MOST_NAMED = 5  # ids in a line
 class Watch:
     """Sums over the games of this run, kept while it goes on."""
 
+    planned_note = ""
+
     def __init__(self, waiting: Waiting | None = None) -> None:
         self.waits = waiting or Waiting(shown=False)  # called with what is being waited for
+
+    def notes(self, note: str) -> None:
+        self.planned_note = note
 
     def begins(self, store: Store, jobs: int) -> None:
         self.store = store
@@ -45,15 +50,13 @@ class Watch:
         for game in store.games() if self.what == "games" else ():
             self._count(game.first.name, game.second.name, game.result)
         superseded = store.superseded()
-        self.note = (
-            f"{superseded:,} {self.what} in the store are not counted: other players, or edited since"
-            if superseded
-            else ""
-        )
+        old = f"{superseded:,} {self.what} in the store are not counted: other players, or edited since"
+        notes = [self.planned_note, old if superseded else ""]
         if store.discarded:
             which = f"{', '.join(store.discarded[:MOST_NAMED])}{', …' if len(store.discarded) > MOST_NAMED else ''}"
             told = f"{len(store.discarded):,} {self.what} in the store were damaged and are played again: {which}"
-            self.note = "\n".join(filter(None, (told, self.note)))
+            notes.insert(0, told)
+        self.note = "\n".join(filter(None, notes))
         self.waits.end()
         self.began()
 

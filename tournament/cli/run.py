@@ -110,6 +110,8 @@ def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, wai
     seconds = None if strangers else estimate(ready.plan, jobs)
     told = f", about {_shown_time(seconds)} with {jobs} jobs" if seconds is not None else ""
     console.print(f"{pairings:,} pairings, {games:,} games{told}")
+    if ready.plan.note:
+        console.print(ready.plan.note)
 
 
 def _print_study(title: str, plan: StudyPlan, console: Console) -> None:

@@ -7,45 +7,41 @@ them as many as it has positions. The k-th opening of a suite depends on the sui
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tournament.errors import OpeningError, PositionError
-from tournament.games.connect4 import Position, Rules, column_digit, play_moves
+from tournament.games.connect4 import Position, Rules, canonical, column_digit, every_opening, is_open, play_moves
 from tournament.text import shown
 
 MOST_PLIES = 8  # of a whole suite: 92,000 openings on the standard board
 TRIES = 200  # random games for each opening of a sample, before we say that there are not so many
 
 
-def canonical(position: Position) -> Position:
-    """The position or its mirror image, the same one for both."""
-    mirrored = position.mirrored()
-    return min(position, mirrored, key=lambda either: (either.first, either.second))
+class Suite(list[str]):
+    """Openings, each position once, whatever the moves that lead to it; what was left out is said in `note`."""
+
+    note: str = ""
 
 
-def distinct_positions(rules: Rules, plies: int) -> dict[Position, str]:
-    """Every position after so many plies, mirror images once, with moves that lead to it."""
-    reached = {canonical(Position(rules)): ""}
-    for _ in range(plies):
-        following: dict[Position, str] = {}
-        for moves in reached.values():
-            position = play_moves(Position(rules), moves)
-            if position.result is None:
-                for column in position.open_columns():
-                    following.setdefault(canonical(position.play(column)), moves + column_digit(column))
-        reached = following
-    return reached
+def one_of_each(openings: Sequence[str], rules: Rules) -> Suite:
+    """The openings without those that reach a position, or the mirror image of one, that an earlier one reaches."""
+    reached: dict[Position, str] = {}
+    for moves in openings:
+        reached.setdefault(canonical(play_moves(Position(rules), moves)), moves)
+    suite = Suite(reached.values())
+    left_out = len(openings) - len(suite)
+    if left_out:
+        reach = "1 reaches" if left_out == 1 else f"{left_out:,} reach"
+        is_played = "1 is" if len(suite) == 1 else f"{len(suite):,} are"
+        suite.note = (
+            f"of {len(openings):,} openings {reach} the position of an earlier one, or its mirror image: "
+            f"{is_played} played"
+        )
+    return suite
 
 
-def is_open(position: Position) -> bool:
-    """Whether nobody has won and the side to move can't win at once."""
-    return position.result is None and not any(
-        position.play(column).result not in (None, "draw") for column in position.open_columns()
-    )
-
-
-def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> list[str]:
+def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> Suite:
     """The openings of so many plies, or a sample of them; there must be one."""
     if sample is None and plies > MOST_PLIES:
         raise OpeningError(
@@ -54,27 +50,23 @@ def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> list[
     suite = every_opening(rules, plies) if sample is None else sample_openings(rules, plies, sample, seed)
     if not suite:
         raise OpeningError(f"there is no opening of {plies} plies that leaves both sides something to play for.")
-    return suite
+    return Suite(suite)
 
 
-def parse_suite(text: str, rules: Rules, seed: int) -> list[str]:
+def parse_suite(text: str, rules: Rules, seed: int) -> Suite:
     """The suite that a command line names: `empty`, `plies=2`, `plies=6,sample=50`, `file=PATH`, or `44,4435`."""
     settings = dict(part.partition("=")[::2] for part in text.split(","))
     if text.startswith("file="):
         return read_openings(Path(settings["file"]), rules)
     if "=" not in text:
-        return [check_opening("" if moves == "empty" else moves, rules) for moves in settings]
+        listed = ["" if moves == "empty" else moves for moves in text.split(",")]
+        return one_of_each([check_opening(moves, rules) for moves in listed], rules)
     unknown = [name for name in settings if name not in ("plies", "sample")]
     numbers = {name: value for name, value in settings.items() if value.isascii() and value.isdigit()}
     if unknown or len(numbers) < len(settings) or "plies" not in settings or settings.get("sample") == "0":
         raise OpeningError(f"openings `{text}`: expected empty, plies=2, plies=6,sample=50, file=PATH, or 44,4435.")
     sample = int(numbers["sample"]) if "sample" in numbers else None
     return make_suite(rules, int(numbers["plies"]), sample, seed)
-
-
-def every_opening(rules: Rules, plies: int) -> list[str]:
-    """Every opening of so many plies, mirror images once, none that is decided or can be decided at once."""
-    return [moves for position, moves in distinct_positions(rules, plies).items() if is_open(position)]
 
 
 def sample_openings(rules: Rules, plies: int, sample: int, seed: int) -> list[str]:
@@ -112,26 +104,26 @@ def check_opening(moves: str, rules: Rules) -> str:
     return moves
 
 
-def read_openings(path: Path, rules: Rules) -> list[str]:
-    """The openings in a file: digits, one a line, `empty` for none; what follows a # is a comment."""
+def read_openings(path: Path, rules: Rules) -> Suite:
+    """The openings in a file: digits, one a line, `empty` for none; what follows a # is a comment.
+
+    One that reaches the position of an earlier one is left out.
+    """
     try:
         lines = path.read_text("utf-8").splitlines()
     except OSError as error:
         raise OpeningError(f"{shown(path)}: can't be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
         raise OpeningError(f"{shown(path)}: is not text in UTF-8.") from error
-    found: dict[str, int] = {}
+    found: list[str] = []
     for number, moves in _entries(lines):
         try:
-            check_opening(moves, rules)
+            found.append(check_opening(moves, rules))
         except PositionError as error:
             raise OpeningError(f"{shown(path)}:{number}: {error}") from error
-        if moves in found:
-            raise OpeningError(f"{shown(path)}:{number}: `{moves or 'empty'}` stands in line {found[moves]} already.")
-        found[moves] = number
     if not found:
         raise OpeningError(f"{shown(path)}: has no openings: write one a line, as digits.")
-    return list(found)
+    return one_of_each(found, rules)
 
 
 def _entries(lines: list[str]) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
 from tournament.games.connect4 import Rules, read_position, undecided
-from tournament.plan.openings import check_opening, make_suite, read_openings
+from tournament.plan.openings import Suite, check_opening, make_suite, one_of_each, read_openings
 from tournament.plan.pairings import PAIRERS, gauntlet
 from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
 from tournament.plan.source import ConfigPath, Source
@@ -57,7 +57,8 @@ def _plan_of_tournament(source: Source) -> Plan:
                 yield one, other
 
     places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, plugins.values(), strict=True)))}
-    return Plan(pairings, rules, config.seats, config.seed, _suite(source, rules), places)
+    suite = _suite(source, rules)
+    return Plan(pairings, rules, config.seats, config.seed, suite, places, suite.note)
 
 
 def _plan_of_studies(source: Source) -> StudyPlan:
@@ -104,22 +105,22 @@ def _wrong_positions(source: Source) -> Iterator[str]:
             yield from told
 
 
-def _suite(source: Source, rules: Rules) -> list[str]:
+def _suite(source: Source, rules: Rules) -> Suite:
     """The openings of a config, in the order in which every pairing plays them."""
     openings, seed = source.config.openings, source.config.seed
     place: tuple[str | int, ...] = ("openings",)
     try:
         if openings == "empty":
-            return [""]
+            return Suite([""])
         if isinstance(openings, OpeningsEntry):
             if openings.file is not None:
                 return read_openings(source.path.parent / openings.file, rules)
             return make_suite(rules, openings.plies or 0, openings.sample, seed)
-        suite: list[str] = []
+        listed: list[str] = []
         for index, moves in enumerate(openings):
             place = ("openings", index)
-            suite.append(check_opening("" if moves == "empty" else moves, rules))
-        return list(dict.fromkeys(suite))
+            listed.append(check_opening("" if moves == "empty" else moves, rules))
+        return one_of_each(listed, rules)
     except (OpeningError, PositionError) as error:
         raise ConfigError([source.mistake(place, str(error))]) from error
 

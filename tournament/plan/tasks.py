@@ -44,6 +44,7 @@ class Plan:
     seed: int
     openings: Sequence[str] = ("",)  # the same for every pairing
     places: Mapping[Any, tuple[str | int, ...]] = field(default_factory=dict)  # where the config names a file
+    note: str = ""  # what people are to be told of the plan
 
     def games(self) -> Iterator[PlannedGame]:
         """The games in order, the two of a pair one after the other."""

@@ -42,6 +42,9 @@ class Observer(Protocol):
     def waits(self, what: str) -> None:
         """Called before the run begins, with what has to be made ready first."""
 
+    def notes(self, note: str) -> None:
+        """What is to be told of the plan, before the run begins."""
+
     def begins(self, store: Store, jobs: int) -> None:
         """The plan is in the store; `store.progress()` says what is left of it."""
 
@@ -56,6 +59,8 @@ class NullObserver:
     """Watches nothing."""
 
     def waits(self, what: str) -> None: ...
+
+    def notes(self, note: str) -> None: ...
 
     def begins(self, store: Store, jobs: int) -> None: ...
 
@@ -178,6 +183,8 @@ def run(
     ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits)
     for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
         check_memory(size, jobs)
+    if isinstance(ready.plan, Plan) and ready.plan.note:
+        observer.notes(ready.plan.note)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
         number = begin(store, ready, pool.jobs, _command(config, out, isolation))
         for _ in play_missing(store, pool, ready, observer):
