@@ -172,7 +172,8 @@ def test_every_game_counts_once_in_the_standings_whatever_the_seats(tmp_path, se
     assert results.withdrawn == len(withdrawn(tmp_path)) == len(of_bad(tmp_path)) - 1
     standings = results.standings[ALL].values()
     assert sum(score.won + score.drawn + score.lost for score in standings) == 2 * len(games)
-    assert results.seats.overall.games == len(games) - results.withdrawn
+    halves = seats == "both"  # the one game of `bad`, whose other half is not played, says nothing of seats
+    assert results.seats.overall.games == len(games) - results.withdrawn - halves
 
 
 def test_a_game_of_two_that_are_withdrawn_is_nobodys_and_in_no_standings(tmp_path):
