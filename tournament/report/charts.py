@@ -97,9 +97,9 @@ def crosstable_chart(results: Results) -> Chart:
 
 
 def ratings_chart(results: Results, styles: Styles) -> Chart | None:
-    """Elo with intervals, a panel for each group of players who have met; None where nobody is rated."""
+    """Elo with intervals, a panel for each group of players who have met; None where nobody is rated, and in a duel."""
     evidence = results.evidence
-    if evidence is None or evidence.ratings is None:
+    if evidence is None or evidence.ratings is None or results.duel is not None:
         return None
     groups = [group for group in evidence.ratings.groups if group.ratings]
     if not groups:

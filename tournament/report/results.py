@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournament.evidence.intervals import branching_factor
+from tournament.report.duel import Duel
 from tournament.report.evidence import Evidence
 from tournament.report.longest import GameRecord
 from tournament.report.pair_evidence import evidence_of
@@ -47,6 +48,7 @@ class Results:
     evidence: Evidence | None  # None: there are no whole pairs
     longest: GameRecord | None  # of the two best players who have met
     damaged: tuple[str, ...] = ()  # the ids of games that are not what was written, and do not count
+    duel: Duel | None = None  # None: a tournament
 
     @property
     def standings(self) -> dict[str, dict[str, Score]]:
@@ -73,6 +75,7 @@ def results_of(
     planned: int,
     superseded: int,
     damaged: tuple[str, ...] = (),
+    duel: Duel | None = None,
     moves: Callable[[str], list[StoredMove]] = lambda _: [],  # of the game with that id
 ) -> Results:
     """What the tally of all games says."""
@@ -87,6 +90,7 @@ def results_of(
         planned=planned,
         superseded=superseded,
         damaged=damaged,
+        duel=duel,
         played=tally.played,
         distinct=tally.distinct,
         forfeits=tally.forfeits,

@@ -21,7 +21,8 @@ def summary(results: Results) -> list[str]:
     """Sentences on a tournament: the best, how sure, the seat, and what is missing from it."""
     if not results.scores.overall:
         return [f"No games have been played yet, of {results.planned:,} that are planned."]
-    return [*_on_the_best(results), *_on_the_seat(results), *_on_what_is_missing(results)]
+    on_the_best = _on_the_best(results) if results.duel is None else results.duel.sentences
+    return [*on_the_best, *_on_the_seat(results), *_on_what_is_missing(results)]
 
 
 def _on_the_best(results: Results) -> list[str]:
@@ -118,7 +119,7 @@ def on_the_first_move(first_move: FirstMove) -> str:
 
 def _on_what_is_missing(results: Results) -> list[str]:
     told = []
-    if results.played + results.withdrawn < results.planned:
+    if results.duel is None and results.played + results.withdrawn < results.planned:
         told.append(f"Only {results.played:,} of {results.planned:,} planned games have been played.")
     if results.forfeits:
         names = sorted({fault.player.name for fault in results.faults})

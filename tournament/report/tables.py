@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournament.report.competitors import Competitor, level_of
+from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.results import ALL, Results, per_move
 from tournament.report.scores import Score, Scores, SeatScore, best_first
@@ -20,7 +21,7 @@ def tables(results: Results) -> list[Table]:
     return [
         *standings_tables(results.scores),
         crosstable(results.scores),
-        *evidence_tables(results.evidence),
+        *(evidence_tables(results.evidence) if results.duel is None else [duel_table(results.duel)]),
         *cost_tables(results),
         first_player_table(results),
         *fault_tables(results),
