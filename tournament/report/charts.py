@@ -133,7 +133,7 @@ def ratings_chart(results: Results, styles: Styles) -> Chart | None:
         if number < len(groups) - 1:
             axes.tick_params(labelbottom=False)
         top = bottom
-    axes.set_xlabel("Elo above or below the mean player, with the 95 % interval")
+    axes.set_xlabel("Elo against the average player, with the 95 % interval")
     caption = "The mark is the rating, the line its 95 % interval. Players whose lines overlap may be equally strong."
     return chart(figure, "ratings", "How strong each player is", caption)
 

@@ -41,8 +41,9 @@ def _group_tables(group: RatedGroup, ratings: Ratings, evidence: Evidence) -> li
         return [_unrated(title, group.decisive)]
     rows = [_estimate_row(_named(key, evidence), rating) for key, rating in group.ratings.items()]
     note = (
-        f"Elo above or below the mean player, from one model of all {ratings.games:,} games of whole pairs "
-        f"(strengths, first move, draws); intervals by a bootstrap over {ratings.openings} openings. "
+        "Elo of the score that is expected against the average player, draws counted half, by one model of all "
+        f"{ratings.games:,} games of whole pairs (strengths, first move, draws); intervals by a bootstrap over "
+        f"{ratings.openings} openings. "
         "Groups that never met can't be compared."
     )
     columns = (Column("player"), Column("Elo", "elo"), Column("95 % interval", "elo"))

@@ -15,6 +15,8 @@ from tournament.evidence.ratings import (
     advantage_of_players,
     bootstrap,
     components,
+    elo_of_first,
+    elo_of_strength,
     fit,
     interval,
     probability,
@@ -51,10 +53,12 @@ def _group(group: list[int], pairs: Pairs[StoredPlayer], fitted: Fit, resampled:
     decisive = sum(won + lost for (key, _), (won, lost, _) in pairs.pairings.items() if key in keys)
     if decisive < FEWEST_DECISIVE:
         return RatedGroup(effort, decisive, {}, {})
+    elo = elo_of_strength(fitted.strengths, fitted.advantage, fitted.draws)
+    samples = elo_of_strength(resampled.strengths, resampled.advantages[:, None], resampled.draws[:, None])
     ratings: dict[str, Estimate] = {}
     for index in sorted(group, key=lambda index: -fitted.strengths[index]):
-        own = interval(resampled.strengths[:, index], openings=resampled.openings)
-        ratings[players[index].key] = Estimate(float(fitted.strengths[index]), own)
+        own = interval(samples[:, index], openings=resampled.openings)
+        ratings[players[index].key] = Estimate(float(elo[index]), own)
     chances: dict[tuple[str, str], Chance] = {}
     if len(group) <= MOST_IN_MATRIX:
         for one in group:
@@ -73,7 +77,9 @@ def _chance(one: int, other: int, fitted: Fit, resampled: Bootstrap) -> Chance:
 def _first_move(pairs: Pairs[StoredPlayer], games: Games, fitted: Fit, resampled: Bootstrap, seed: int) -> FirstMove:
     """What moving first is worth in Elo: over all, by effort, and in each player's games."""
     players = list(pairs.players.values())
-    overall = Estimate(fitted.advantage, interval(resampled.advantages, openings=resampled.openings))
+    elo = float(elo_of_first(fitted.advantage, fitted.draws))
+    samples = elo_of_first(resampled.advantages, resampled.draws)
+    overall = Estimate(elo, interval(samples, openings=resampled.openings))
     efforts = sorted({player.settings.effort for player in players}, key=lambda effort: effort.order)
     place_of = [efforts.index(player.settings.effort) for player in players]
     group_of = np.array([max(place_of[a], place_of[b]) for a, b in zip(pairs.first, pairs.second, strict=True)])
@@ -91,9 +97,11 @@ def _first_move(pairs: Pairs[StoredPlayer], games: Games, fitted: Fit, resampled
 
 
 def _estimates(advantages: Advantages) -> list[Estimate]:
+    elo = elo_of_first(advantages.estimates, advantages.draws)
+    samples = elo_of_first(advantages.samples, advantages.sampled_draws)
     return [
-        Estimate(float(estimate), interval(advantages.samples[:, place], openings=int(openings)))
-        for place, (estimate, openings) in enumerate(zip(advantages.estimates, advantages.openings, strict=True))
+        Estimate(float(estimate), interval(samples[:, place], openings=int(openings)))
+        for place, (estimate, openings) in enumerate(zip(elo, advantages.openings, strict=True))
     ]
 
 
@@ -101,4 +109,5 @@ def _slope(depths: list[Effort], grouped: Advantages, openings: int) -> Slope:
     """How the worth of the first move changes with depth, where all games were played at one."""
     fewest = min(openings, int(grouped.openings.min()))
     sizes = [int(effort.size) for effort in depths]
-    return Slope(*trend(sizes, grouped.samples, grouped.estimates, openings=fewest))
+    elo = elo_of_first(grouped.estimates, grouped.draws)
+    return Slope(*trend(sizes, elo_of_first(grouped.samples, grouped.sampled_draws), elo, openings=fewest))
