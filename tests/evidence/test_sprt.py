@@ -427,6 +427,11 @@ def test_not_better_is_not_yet_worse():
     assert decide([40, 0, 40, 0, 4], 0, 30, 0.05, 0.05).claim == Claim("worse")
 
 
+def test_one_that_is_ahead_but_not_by_as_much_is_not_worse():
+    """So many pairs that equals are out of the question; but ahead is the one that is not better by 40."""
+    assert decide([3794, 0, 12000, 0, 4206], 10, 40, 0.05, 0.05).claim == Claim("not better", 40)
+
+
 def test_an_even_score_is_never_worse_however_many_pairs_were_lost():
     """80 pairs lost by a draw and 40 won twice: exactly half of the points."""
     decision = decide([0, 80, 280, 0, 40], 0, 30, 0.05, 0.05)
