@@ -35,13 +35,16 @@ def test_which_game_of_a_pair_is_finished_first_does_not_matter():
     assert tally.counts == [0, 0, 0, 0, 2]
 
 
-def test_pairs_whose_games_meet_count_once_as_the_first_of_them():
+def test_pairs_whose_games_meet_count_once_as_they_did_on_average():
     won, lost = (("first", "123"), ("second", "45")), (("second", "6"), ("first", "54"))
-    met_in_one_seat = (("first", "321"), ("first", "7"))  # 1 and 3 are X's, in whatever order
+    met_and_split, met_and_won = (("first", "321"), ("first", "7")), (("first", "321"), ("second", "77"))
+    met_and_drawn = (("first", "321"), ("draw", "7"))
     assert tally_of(won, lost).counts == [1, 0, 0, 0, 1]
-    assert tally_of(won, met_in_one_seat, lost).counts == [1, 0, 0, 0, 1]
-    assert tally_of(met_in_one_seat, won, lost).counts == [1, 0, 1, 0, 0]
-    assert tally_of(won, met_in_one_seat, lost).pairs == 3
+    assert tally_of(won, met_and_won, lost).counts == [1, 0, 0, 0, 1]
+    assert tally_of(won, met_and_split, lost).counts == [1, 0, 0, 1, 0]
+    assert tally_of(met_and_split, won, lost).counts == [1, 0, 0, 1, 0]
+    assert tally_of(won, met_and_drawn, lost).counts == [1, 0, 0, 1, 0]  # between 1½ and 2 the nearer to 1
+    assert tally_of(won, met_and_split, lost).pairs == 3
 
 
 def test_a_pair_that_meets_two_others_joins_them():

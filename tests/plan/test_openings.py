@@ -6,13 +6,18 @@ import naive
 import pytest
 
 from tournament.errors import OpeningError, PositionError
-from tournament.games.connect4 import STANDARD, Position, Rules, read_position
-from tournament.plan.openings import (
+from tournament.games.connect4 import (
+    STANDARD,
+    Position,
+    Rules,
     canonical,
-    check_opening,
     distinct_positions,
     every_opening,
     is_open,
+    read_position,
+)
+from tournament.plan.openings import (
+    check_opening,
     make_suite,
     one_of_each,
     parse_suite,

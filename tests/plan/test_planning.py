@@ -6,7 +6,7 @@ import pytest
 from folders import CONFIGS
 
 from tournament.engine.settings import Settings
-from tournament.games.connect4 import Rules
+from tournament.games.connect4 import Rules, STANDARD, every_opening
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 
@@ -279,5 +279,6 @@ def test_the_shipped_configs_plan_what_they_say():
     assert {player.settings.depth for player in depths.players().values()} == {2, 4, 8}
     entrants = {player.evaluator.name for player in first_player.players().values()}
     assert entrants == {path.stem for path in CONFIGS.with_name("evaluators").glob("*.py")}
-    assert {player.settings.depth for player in first_player.players().values()} == {2, 4, 6}
-    assert sum(1 for _ in first_player.games()) == len(entrants) * (len(entrants) - 1) * 3 * 25  # openings
+    assert {player.settings.depth for player in first_player.players().values()} == {1, 2, 3, 4, 5, 6}
+    assert first_player.openings == ["", *every_opening(STANDARD, 2)]
+    assert sum(1 for _ in first_player.games()) == len(entrants) * (len(entrants) - 1) * 6 * 26 == 6552

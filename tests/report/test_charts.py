@@ -68,7 +68,7 @@ def test_every_chart_is_valid_named_and_labelled_with_units():
     assert list(drawn) == ["crosstable", "first-player", "cost", "game"]
     labels = {
         "crosstable": ["points of", "against"],
-        "first-player": ["score of the first player, with the 95 % interval", "0 %", "100 %"],
+        "first-player": ["score of the first to move", "0 %", "100 %"],
         "cost": ["positions generated per move", "time per move", "depth (plies)"],
         "game": ["its score", "ply"],
     }

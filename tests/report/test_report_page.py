@@ -14,7 +14,7 @@ CONFIG = """\
 title: Three in a browser
 players: {robert: windows, john: squares, brittany: runs}
 depths: [1, 3]
-openings: {plies: 2, sample: 8}
+openings: {plies: 2, sample: 12}
 """
 PHONE = {"viewport": {"width": 390, "height": 844}}
 NO_JAVASCRIPT = {"java_script_enabled": False}

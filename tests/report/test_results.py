@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tables import records
 import tournament
 from tournament.cli.tables import as_rich
 from tournament.engine.settings import Effort, Settings
-from tournament.evidence.intervals import branching_factor, wilson
+from tournament.evidence.intervals import branching_factor
 from tournament.games.connect4 import STANDARD, Rules
 from tournament.report.competitors import Competitor, Level
 from tournament.report.formats.markdown import markdown
@@ -22,7 +23,7 @@ from tournament.report.table import Table, shown_cell
 from tournament.report.tables import (
     cost_tables,
     crosstable,
-    first_player_table,
+    first_player_tables,
     games_table,
     provenance_table,
     standings_tables,
@@ -63,6 +64,15 @@ def player(name: str, limit: int | Settings = 2, **more: Any) -> StoredPlayer:
     return StoredPlayer(key=f"{name} {settings.limit}", name=name, settings=settings, **told | more)
 
 
+NUMBERS = count()
+
+
+def moves() -> str:
+    """Moves that lead to another board each time, so that no game repeats another: a bit a disc of two columns."""
+    number = next(NUMBERS)
+    return "".join(("12", "21", "34", "43", "56", "65")[place // 6 * 2 + (number >> place & 1)] for place in range(18))
+
+
 def game(first: StoredPlayer | str, second: StoredPlayer | str, result: str, **more: Any) -> StoredGame:
     """A game between players, who search to depth 2 unless told otherwise."""
     seats = [player(side) if isinstance(side, str) else side for side in (first, second)]
@@ -73,7 +83,7 @@ def game(first: StoredPlayer | str, second: StoredPlayer | str, result: str, **m
         "reason": "full board" if result == "draw" else "line",
         "fault": None,
         "plies": 42 if result == "draw" else 7,
-        "moves": "1" * 7,
+        "moves": moves(),
         "distinct": True,
         "first_cost": Cost(),
         "second_cost": Cost(),
@@ -236,34 +246,12 @@ def test_a_store_without_games_has_no_tables_but_how_it_was_made():
 
 # ── first-player advantage ───────────────────────────────────────────────────────────────────────
 
-PUBLISHED = [  # Newcombe 1998, table I: the score method without continuity correction
-    (81, 263, 0.2553, 0.3662),
-    (15, 148, 0.0624, 0.1605),
-    (0, 20, 0.0000, 0.1611),
-    (1, 29, 0.0061, 0.1718),
-]
-
-
-@pytest.mark.parametrize(("won", "games", "low", "high"), PUBLISHED)
-def test_wilsons_interval_is_the_published_one(won, games, low, high):
-    assert wilson(won / games, games) == pytest.approx((low, high), abs=5e-5)
-
-
-def test_wilsons_interval_is_symmetric_and_stays_within_0_and_1():
-    for games in (1, 2, 10, 1000):
-        for half_points in range(2 * games + 1):
-            score = half_points / 2 / games
-            low, high = wilson(score, games)
-            assert 0 <= low <= score + 1e-12
-            assert score - 1e-12 <= high <= 1
-            assert wilson(1 - score, games) == pytest.approx((1 - high, 1 - low))
-
 
 def test_the_first_player_table_counts_seats_by_depth_by_player_and_over_all():
     four = game(player("a", 4), player("b", 4), "second")
-    found = table_of([first_player_table(results(*THREE, four))], "First-player advantage")
+    found = table_of(first_player_tables(results(*THREE, four)), "First-player advantage")
     assert list(found) == ["depth 2", "depth 4", "all", "a", "b", "c"]
-    seats = {name: (row["first won"], row["drawn"], row["second won"]) for name, row in found.items()}
+    seats = {name: (row["first to move won"], row["drawn"], row["second to move won"]) for name, row in found.items()}
     assert seats == {
         "depth 2": (3, 1, 2),
         "depth 4": (0, 0, 1),
@@ -272,20 +260,72 @@ def test_the_first_player_table_counts_seats_by_depth_by_player_and_over_all():
         "b": (1, 1, 3),
         "c": (2, 1, 1),
     }
-    assert found["all"]["first scored"] == 3.5 / 7
-    assert found["all"]["95 % interval"] == pytest.approx(wilson(0.5, 7))
+    assert found["all"]["first to move scored"] == 3.5 / 7
+    assert found["all"]["95 % interval by opening"] is None, "one opening has none"
+
+
+def test_after_an_odd_opening_the_second_player_moves_first():
+    games = [game(*seats, "first", opening=o) for o in ("444", "445") for seats in (("a", "b"), ("b", "a"))]
+    found = results(*games).seats.overall
+    assert (found.first_won, found.second_won, found.by_seat, found.otherwise) == (0, 4, 0, 2)
+    assert found.interval[1] < 1
+
+
+def test_a_game_that_comes_to_the_board_of_another_is_no_evidence_but_counts_in_the_standings():
+    both = (("a", "b"), ("b", "a"))
+    first, second = moves(), moves()
+    repeated = [
+        game(*seats, "first", opening="12", moves=moved) for seats, moved in zip(both, (first, second), strict=True)
+    ]
+    repeated += [game(*seats, "first", opening="34", moves=m) for seats, m in zip(both, (first, moves()), strict=True)]
+    found = results(*repeated)
+    assert (found.played, found.distinct, found.seats.overall.games) == (4, 3, 3)
+    assert found.standings["2"]["a"].played == 4
+    (verdict,) = found.evidence.verdicts
+    assert (verdict.pairs, len(verdict.pairing.margins)) == (2, 1), "one cluster"
+
+
+def test_the_empty_board_stands_beside_other_openings():
+    both = (("a", "b"), ("b", "a"))
+    games = [game(*seats, "first", opening=o) for o in ("", "12", "34") for seats in both]
+    one, empty = first_player_tables(results(*games))
+    assert (one.title, empty.title) == ("First-player advantage", "First-player advantage, empty board")
+    assert [records(table)[0]["first to move won"] for table in (one, empty)] == [4, 2]
+    assert records(empty)[0]["95 % interval by opening"] is None
+    (alone,) = first_player_tables(results(*games[:2]))
+    assert records(alone)[0]["first to move won"] == 2
+
+
+def test_where_not_every_pairing_played_both_seats_nothing_is_said_of_the_seat():
+    games = [game("a", "b", "first", opening=o) for o in ("12", "34", "56")]
+    found = results(*games)
+    (table,) = first_player_tables(found)
+    assert [record["95 % interval by opening"] for record in records(table)] == [None] * 4
+    assert "Not every pairing was played in both seats" in table.note
+    assert not found.first_player.can_be_said
+
+
+def test_a_wrong_key_of_the_standings_raises_with_the_nearest_and_a_number_works():
+    standings = results(*THREE).standings
+    assert standings[2]["a"] == standings["2"]["a"]
+    with pytest.raises(KeyError, match="there is no 'b ' here; did you mean `b`"):
+        standings["all"]["b "]
+    with pytest.raises(KeyError, match="there is no '3' here"):
+        standings[3]
+    assert list(standings) == ["2", "all"], "reading adds nothing"
 
 
 def pairs(*results_of_a_pair: tuple[str, str]) -> tuple[int, int, int]:
     """Pairs by seat, by player and other, of pairs of games with these results, each from an opening of its own."""
     found = results(
         *(
-            game(*seats, result, opening=str(number))
+            game(*seats, result, opening=2 * str(number))
             for number, pair in enumerate(results_of_a_pair, start=1)
             for seats, result in zip((("a", "b"), ("b", "a")), pair, strict=True)
         )
     )
-    (row,) = [row for row in records(first_player_table(found)) if row["games of"] == "all"]
+    (table,) = first_player_tables(found)
+    (row,) = [row for row in records(table) if row["games of"] == "all"]
     return row["pairs by seat"], row["by player"], row["other"]
 
 
@@ -328,7 +368,7 @@ def test_games_make_a_pair_only_at_the_same_depths_and_from_the_same_opening():
 def test_a_pair_at_mixed_depths_stands_under_both():
     deep, flat = player("a", 8), player("b", 2)
     found = results(game(deep, flat, "first"), game(flat, deep, "second"))
-    table = table_of([first_player_table(found)], "First-player advantage")
+    table = table_of(first_player_tables(found), "First-player advantage")
     assert list(table) == ["depth 2 v 8", "all", "a (8)", "b (2)"]
     assert [row["by player"] for row in table.values()] == [1, 1, 1, 1]
 

@@ -1,15 +1,17 @@
 """What a report says first, on results made by hand: no more than its tables say."""
 
+from dataclasses import replace
+from itertools import permutations
+
 import pytest
-from test_results import by_hand, game, player, results
+from test_results import RUN, by_hand, game, player, results
+from test_study_tables import CENTRE, move, searches
 from test_study_tables import by_hand as study_by_hand
-from test_study_tables import move, searches
 from test_study_tables import results as study_results
 
-from tournament.report.evidence import Estimate, FirstMove, Slope
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
-from tournament.report.summary import on_the_first_move, study_summary, summary
+from tournament.report.summary import study_summary, summary
 
 OPENINGS = [f"{one}{other}" for one in range(1, 5) for other in range(1, 5)]
 
@@ -41,8 +43,8 @@ def test_few_pairs_do_not_tell_who_is_better():
         "too few pairs were won by one player."
     )
     assert seat == (
-        "Whoever moved first scored 50.0 % of 6 games (95 % interval 19–81 %): "
-        "whether the seat was worth anything can't be told."
+        "Whoever moved first from the opening scored 50.0 % of 6 games (95 % interval 4–96 %, over 3 openings): "
+        "whether moving first was worth anything can't be told."
     )
 
 
@@ -53,24 +55,22 @@ def test_players_that_scored_the_same_are_named_together():
 
 def test_a_verdict_counts_although_too_few_pairs_make_a_rating():
     found = results(*won_by("a", "b", *OPENINGS[:8]))
-    assert said(found)[0] == (
-        "a scored most, 16 of 16 points; a is better than b, by the pairs that one of the two won."
-    )
+    assert said(found)[0] == ("a scored most, 16 of 16 points; a is better than b, by their own pairs.")
 
 
 def test_the_best_is_told_with_its_rating_and_those_it_beats():
     games = [*won_by("a", "b", *OPENINGS), *won_by("a", "c", *OPENINGS), *won_by("b", "c", *OPENINGS)]
     best, seat = said(results(*games))
     assert best.startswith("At depth 2 a is rated highest, +")
-    assert best.endswith("), and better than everybody else.")
-    assert seat.startswith("Whoever moved first scored 50.0 % of 96 games. ")
+    assert best.endswith("), and above everybody else.")
+    assert seat.startswith("Whoever moved first scored 50.0 % of 96 games (")
     assert "can't be told" in seat
 
 
 def test_those_whom_the_best_does_not_surely_beat_are_named():
     even = [*won_by("a", "b", *OPENINGS[:9]), *won_by("b", "a", *OPENINGS[9:])]
     games = [*even, *won_by("a", "c", *OPENINGS), *won_by("b", "c", *OPENINGS)]
-    assert said(results(*games))[0].endswith(": better than c; whether also than b can't be told.")
+    assert ": above c; whether also above b can't be told; some " in said(results(*games))[0]
 
 
 def test_equals_are_told_as_equals():
@@ -94,26 +94,64 @@ def test_an_advantage_of_the_seat_is_told_where_the_interval_shows_it(result, se
     assert said(results(*games))[1].endswith(f"): moving {seat} was an advantage.")
 
 
-FIRST = Estimate(30.4, (10, 50))
-SECOND = Estimate(-30.4, (-50, -10))
-OPEN = Estimate(5, (-10, 20))
+def test_one_opening_counts_and_says_what_would_tell():
+    games = [game(*seats, "first") for seats in (("a", "b"), ("b", "a"))]
+    assert said(results(*games)) == [
+        "a and b scored most, 1 point each. One opening can't tell whether anybody is better.",
+        "Whoever moved first won 2, drew 0 and lost 0 of 2 games. One opening can't tell whether that is the seat: "
+        "add `openings: {plies: 2}` (50 games, about 1 s).",
+    ]
 
 
-@pytest.mark.parametrize(
-    ("overall", "slope", "sentence"),
-    [
-        (FIRST, None, "Moving first was worth 30 Elo over all games."),
-        (SECOND, None, "Moving second was worth 30 Elo over all games."),
-        (OPEN, None, "Whether moving first is worth anything can't be told from these games."),
-        (FIRST, Slope(4.0, 0.01), "…; it grows by 4.0 Elo a ply of depth (p = 0.01)."),
-        (SECOND, Slope(-4.0, 0.01), "…; it shrinks by 4.0 Elo a ply of depth (p = 0.01)."),
-        (FIRST, Slope(4.0, 0.2), "…; a change with depth is not resolved (+4.0 Elo a ply, p = 0.2)."),
-        (OPEN, Slope(-4.0, 0.2), "…; a change with depth is not resolved (-4.0 Elo a ply, p = 0.2)."),
-    ],
-)
-def test_what_the_first_move_is_worth_and_how_it_changes_with_depth_have_their_signs(overall, slope, sentence):
-    told = on_the_first_move(FirstMove(overall, {}, {}, slope))
-    assert told.endswith(sentence.removeprefix("…"))
+def test_without_pairs_that_is_said_and_nothing_of_the_seat():
+    run = RUN._replace(seats="as-listed")
+    games = [game("a", "b", "first", opening=o) for o in OPENINGS]
+    assert said(results(*games, run=run)) == [
+        "a scored most, 16 of 16 points; no opening was played in both seats, so that nobody can be told to be better."
+    ]
+
+
+def at_depths(*shares: int) -> list:
+    """Games of three players at depths 1, 2, …; whoever moves first wins from so many of 16 openings, else loses."""
+    return [
+        game(player(one, depth), player(other, depth), "first" if number < won else "second", opening=opening)
+        for depth, won in enumerate(shares, start=1)
+        for number, opening in enumerate(OPENINGS)
+        for one, other in permutations("abc", 2)
+    ]
+
+
+def test_how_moving_first_changes_with_depth_is_told():
+    sentences = said(results(*at_depths(14, 12, 10, 8)))
+    assert sentences[1].startswith("Whoever moved first scored 68.8 % of 384 games")
+    assert sentences[2].startswith(
+        "It fell by 12.5 % of the points a ply, from 87.5 % at depth 1 to 50.0 % at depth 4 (p "
+    )
+    odd = said(results(*at_depths(14, 6, 14, 6)))
+    assert "; odd depths gave it 50.0 % of the points more than even ones (p " in odd[2]
+    even = said(results(*at_depths(8, 8, 8, 8)))
+    assert even[2].startswith("That it changes steadily with depth, from 50.0 % at depth 1 to 50.0 % at depth 4, can't")
+
+
+def test_over_many_depths_the_seat_comes_first():
+    games = [
+        one
+        for depth in range(1, 5)
+        for one in (*won_by("a", "b", *OPENINGS, depth=depth), *won_by("a", "c", *OPENINGS, depth=depth))
+    ]
+    first, *_, best = said(results(*games))
+    assert first.startswith("Whoever moved first scored 50.0 % of 256 games")
+    assert best == "Rated highest is a at depths 1, 2, 3 and 4. 8 of 8 pairings have a verdict."
+
+
+def test_who_is_better_than_the_leader_is_never_called_open():
+    """A leader of the ratings that lost to another in their own pairs, as far as verdicts can say so."""
+    evidence = results(*won_by("a", "b", *OPENINGS), *won_by("a", "c", *OPENINGS)).evidence
+    (lost, other) = evidence.verdicts
+    turned = replace(evidence, verdicts=(lost._replace(word="worse"), other))
+    found = replace(results(*won_by("a", "b", *OPENINGS)), evidence=turned)
+    assert "though b is better than it" in said(found)[0]
+    assert "can't be told" not in said(found)[0]
 
 
 def test_what_is_missing_or_went_wrong_is_told():
@@ -143,7 +181,8 @@ def test_a_study_says_what_was_saved_and_that_all_agreed():
     assert said_of(study_by_hand()) == [
         "At depth 3 pvs, killers, table 12 saved the most, 80.1 % of the positions that minimax generates "
         "(5.04 times fewer); it was 5.00 times as fast.",
-        "All 3 algorithms found the same value and the same move on all 4 positions.",
+        "All 3 algorithms found the same value on all 4 positions; on 4 of them another order of moves chose another move "
+        "of that value.",
         "1 search failed: see Faults.",
         "Only 13 of 20 planned searches are done.",
     ]
@@ -153,6 +192,26 @@ def test_a_study_whose_algorithms_disagree_says_so():
     pair = [searches("minimax", 2, move(score=1.0)), searches("alphabeta", 2, move(score=2.0))]
     assert said_of(study_results(*pair))[1] == (
         "The algorithms disagree: 1 answers differ. One of the algorithms is wrong, or the evaluator is not a function."
+    )
+
+
+def test_the_fastest_is_named_where_it_is_another_than_the_one_that_saved_most():
+    found = study_results(
+        searches("minimax", 2, move(generated=1000, seconds=1.0)),
+        searches("alphabeta", 2, move(generated=300, seconds=0.02)),
+        searches("pvs", 2, move(generated=200, seconds=0.03)),
+    )
+    assert said_of(found)[0] == (
+        "At depth 2 pvs saved the most, 80.0 % of the positions that minimax generates (5.00 times fewer); "
+        "alphabeta was the fastest, 50.00 times as fast as minimax."
+    )
+
+
+def test_another_move_of_the_same_value_is_not_called_the_same_move():
+    found = study_results(searches("alphabeta", 2, move(chosen=0)), searches(CENTRE, 2, move(chosen=3)))
+    assert said_of(found)[1] == (
+        "All 2 algorithms found the same value on the one position; on 1 of them another order of moves chose another "
+        "move of that value."
     )
 
 

@@ -13,8 +13,8 @@ from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, TourneyError
 from tournament.evidence.duel import ENOUGH_ALIKE
 from tournament.evidence.sprt import Terms
-from tournament.games.connect4 import STANDARD, Rules
-from tournament.plan.openings import every_opening, parse_suite
+from tournament.games.connect4 import STANDARD, Rules, every_opening
+from tournament.plan.openings import parse_suite
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.evaluator import read_file
 from tournament.report.results import Results

@@ -16,9 +16,8 @@ import numpy as np
 from tournament.engine.playing import search_all
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
-from tournament.games.connect4 import STANDARD, Position, play_moves
+from tournament.games.connect4 import STANDARD, Position, every_opening, play_moves
 from tournament.isolation.limits import Limits
-from tournament.plan.openings import every_opening
 from tournament.plan.tasks import Plan
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.player import Player

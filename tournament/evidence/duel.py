@@ -1,11 +1,13 @@
 """The pairs of a duel, judged in the order of its openings, whatever order they are finished in.
 
-So the verdict is the same for any number of jobs. Openings whose games meet are one cluster and count once, as the
-first of them did: what is the same game again is no more evidence.
+So the verdict is the same for any number of jobs. Openings whose games meet are one cluster and count once, as they
+did on average (to the nearest quarter, and between two the nearer to ½): what is the same game again is no more
+evidence.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 
 from tournament.evidence.clusters import board_after, clusters
@@ -50,8 +52,7 @@ class DuelTally:
         if self._seen.isdisjoint(ends):
             self.counts[one + other] += 1
         else:
-            firsts = dict(reversed(list(zip(clusters(self._ends), self._scores, strict=True))))
-            self.counts = [list(firsts.values()).count(score) for score in range(5)]
+            self.counts = _clustered(self._ends, self._scores)
         self._seen |= ends
 
     @property
@@ -71,3 +72,15 @@ class DuelTally:
     @property
     def is_over(self) -> bool:
         return self.decision.accepted is not None or self.plays_the_same
+
+
+def _clustered(ends: Sequence[tuple[Hashable, Hashable]], scores: Sequence[int]) -> list[int]:
+    """How many clusters scored 0, ½, 1, 1½ and 2 on average."""
+    together: dict[int, list[int]] = {}
+    for cluster, score in zip(clusters(ends), scores, strict=True):
+        together.setdefault(cluster, []).append(score)
+    counts = [0] * 5
+    for own in together.values():
+        margin = sum(own) / len(own) - 2
+        counts[2 + round(math.copysign(math.ceil(abs(margin) - 0.5), margin))] += 1
+    return counts

@@ -1,8 +1,6 @@
-"""The interval of a share, and the branching factor of a tree."""
+"""The normal distribution's 97.5 % point, and the branching factor of a tree."""
 
 from __future__ import annotations
-
-import math
 
 Z95 = 1.959963984540054  # the normal distribution's 97.5 % point
 
@@ -22,11 +20,3 @@ def branching_factor(generated: float, depth: float) -> float:
         else:
             high = middle
     return float(high)
-
-
-def wilson(score: float, games: int) -> tuple[float, float]:
-    """The 95 % interval by Wilson for a score between 0 and 1 over so many games."""
-    spread = Z95 * math.sqrt(score * (1 - score) / games + Z95**2 / (4 * games**2))
-    centre = score + Z95**2 / (2 * games)
-    scale = 1 + Z95**2 / games
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)

@@ -18,7 +18,7 @@ every resample, and its interval would be nearly a point: of 20 such simulated p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tournament.evidence.intervals import Z95
 from tournament.evidence.roots import roots
-from tournament.evidence.student import t95, two_sided
+from tournament.evidence.student import t95
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -97,13 +97,6 @@ class Advantages:
     openings: Ints  # behind each
 
 
-class Trend(NamedTuple):
-    """How many Elo the advantage grows a ply, and how often chance alone does as much."""
-
-    slope: float
-    p: float
-
-
 class _Priors(NamedTuple):
     """What each parameter is thought to be before any game; a row a fit."""
 
@@ -122,7 +115,7 @@ class _Tallies(NamedTuple):
     players: int
 
 
-class _Clusters(NamedTuple):
+class ByOpening(NamedTuple):
     """Games summed over openings (rows) and ordered pairs of players (columns)."""
 
     first: Ints
@@ -158,12 +151,12 @@ def _sums(index: Ints, values: ArrayLike, size: int) -> Floats:
     return np.asarray(np.bincount(index, values, size), dtype=np.float64)
 
 
-def _clusters(games: Games, openings: Ints) -> _Clusters:
+def by_opening(games: Games, openings: Ints) -> ByOpening:
     pairs, pair = np.unique(games.first * games.players + games.second, return_inverse=True)
     opening = np.searchsorted(openings, games.opening)
     shape = (len(openings), len(pairs))
     place = opening * len(pairs) + pair
-    return _Clusters(
+    return ByOpening(
         first=pairs // games.players,
         second=pairs % games.players,
         played=_sums(place, np.ones(len(place)), shape[0] * shape[1]).reshape(shape),
@@ -173,9 +166,9 @@ def _clusters(games: Games, openings: Ints) -> _Clusters:
     )
 
 
-def _weighted(clusters: _Clusters, weights: Floats) -> _Tallies:
+def _weighted(sums: ByOpening, weights: Floats) -> _Tallies:
     """The sums of each row of weights, which say how often each opening counts."""
-    first, second, played, balance, drawn, players = clusters
+    first, second, played, balance, drawn, players = sums
     return _Tallies(first, second, weights @ played, weights @ balance, weights @ drawn, players)
 
 
@@ -196,7 +189,7 @@ def _centred(strengths: Floats, labels: Ints) -> Floats:
 # ── the maximum ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _balance_and_drawn(d: Floats, log_draws: float | Floats) -> tuple[Floats, Floats]:
+def balance_and_drawn(d: Floats, log_draws: float | Floats) -> tuple[Floats, Floats]:
     """P(first wins) − P(second wins), and P(draw), at differences d. Right however large d and draws are."""
     half = d / 2
     odds = 0.5 * np.exp(np.minimum(log_draws, 700.0)) / np.cosh(half)
@@ -236,7 +229,7 @@ def _maxima(tallies: _Tallies, priors: _Priors, start: Floats, tolerance: float)
     certain = np.zeros(len(x), dtype=bool)
     for number in range(MOST_STEPS):
         with np.errstate(over="ignore"):  # cosh of a far step; its reciprocal is 0, as it should be
-            expected, draw = _balance_and_drawn(difference(x), x[:, -1:])
+            expected, draw = balance_and_drawn(difference(x), x[:, -1:])
         slope = priors.precision * (x - priors.centre)
         slope[:, :-1] += spread((played * expected - balance) / 2)
         slope[:, -1] += (played * draw).sum(axis=1) - drawn
@@ -310,12 +303,15 @@ def fit(games: Games, counts: ArrayLike | None = None, start: Fit | None = None)
     return Fit(_centred(ELO * x[:-2], _labels(games)), float(ELO * x[-2]), math.exp(x[-1]))
 
 
-def bootstrap(games: Games, resamples: int = 1000, seed: int = 1) -> Bootstrap:
-    """Fits of games whose openings are drawn anew, with replacement; the same seed draws the same."""
+def bootstrap(games: Games, resamples: int = 1000, seed: int = 1, *, same_prior: bool = False) -> Bootstrap:
+    """Fits of games whose openings are drawn anew, with replacement; the same seed draws the same.
+
+    Intervals need a prior that is drawn anew too; a test of what the openings say does not.
+    """
     random = np.random.default_rng(seed)
     openings = np.unique(games.opening)
     weights = _drawn(openings, resamples, random)
-    x = _refits(games, openings, weights, random)
+    x = _refits(games, openings, weights, None if same_prior else random)
     strengths = _centred(ELO * x[:, :-2], _labels(games))
     return Bootstrap(strengths, ELO * x[:, -2], np.exp(x[:, -1]), weights, seed)
 
@@ -328,14 +324,16 @@ def _drawn(openings: Ints, resamples: int, random: np.random.Generator) -> Ints:
     return random.multinomial(number, np.full(number, 1 / number), size=resamples)
 
 
-def _refits(games: Games, openings: Ints, weights: Ints, random: np.random.Generator) -> Floats:
-    start, clusters = _inner(fit(games)), _clusters(games, openings)
-    priors = _redrawn(_priors(games.players, len(weights)), random)
+def _refits(games: Games, openings: Ints, weights: Ints, random: np.random.Generator | None) -> Floats:
+    start, sums = _inner(fit(games)), by_opening(games, openings)
+    priors = _priors(games.players, len(weights))
+    if random is not None:
+        priors = _redrawn(priors, random)
     some = max(1, AT_ONCE // (games.players + 2) ** 2)
     found = np.empty((len(weights), games.players + 2))
     for begin in range(0, len(weights), some):
         rows = slice(begin, begin + some)
-        tallies = _weighted(clusters, weights[rows].astype(np.float64))
+        tallies = _weighted(sums, weights[rows].astype(np.float64))
         own = _Priors(priors.centre[rows], priors.precision[rows])
         found[rows] = _maxima(tallies, own, start, RESAMPLE_TOLERANCE)
     return found
@@ -365,7 +363,7 @@ def probability(fit: Fit, i: int, j: int) -> tuple[float, float, float]:
     """The chances that i wins, draws and loses against j, averaged over both seats; of two that are connected."""
     gap = fit.strengths[i] - fit.strengths[j]
     d = np.array([gap + fit.advantage, gap - fit.advantage]) / ELO
-    balance, drawn = (float(chance.mean()) for chance in _balance_and_drawn(d, math.log(fit.draws)))
+    balance, drawn = (float(chance.mean()) for chance in balance_and_drawn(d, math.log(fit.draws)))
     return (1 - drawn + balance) / 2, drawn, (1 - drawn - balance) / 2
 
 
@@ -424,7 +422,7 @@ def advantage_of_players(games: Games, fit: Fit, bootstrap: Bootstrap | None = N
     Each resample uses its own strengths and draws. The prior stands about the advantage of all games.
     """
     openings = np.unique(games.opening)
-    clusters = _clusters(games, openings)
+    sums = by_opening(games, openings)
     weights, strengths, log_draws = np.ones((1, len(openings))), fit.strengths[None] / ELO, np.log([fit.draws])
     if bootstrap is not None:  # the first row stays the fit's
         weights = np.concatenate([weights, bootstrap.weights])
@@ -436,9 +434,9 @@ def advantage_of_players(games: Games, fit: Fit, bootstrap: Bootstrap | None = N
         priors = _Priors(np.full(len(weights), fit.advantage / ELO), np.full(len(weights), ADVANTAGE_SD**-2.0))
         priors.centre[1:] += ADVANTAGE_SD * random.standard_normal(len(weights) - 1)
         priors.precision[1:] *= random.standard_exponential(len(weights) - 1)
-        own = np.flatnonzero((clusters.first == player) | (clusters.second == player))
-        played, balance = (weights @ by[:, own] for by in (clusters.played, clusters.balance))
-        gap = strengths[:, clusters.first[own]] - strengths[:, clusters.second[own]]
+        own = np.flatnonzero((sums.first == player) | (sums.second == player))
+        played, balance = (weights @ by[:, own] for by in (sums.played, sums.balance))
+        gap = strengths[:, sums.first[own]] - strengths[:, sums.second[own]]
         found[:, player] = _own_advantage(gap, played, balance, log_draws, priors)
         behind[player] = len(np.unique(games.opening[(games.first == player) | (games.second == player)]))
     draws = np.broadcast_to(np.exp(log_draws)[:, None], found.shape)
@@ -450,28 +448,8 @@ def _own_advantage(gap: Floats, played: Floats, balance: Floats, log_draws: Floa
 
     def slope(x: Floats) -> Floats:
         """The slope of −log likelihood at x: it grows with x."""
-        expected, _ = _balance_and_drawn(gap + x[:, None], log_draws[:, None])
+        expected, _ = balance_and_drawn(gap + x[:, None], log_draws[:, None])
         excess: Floats = (played * expected - balance).sum(axis=1) / 2
         return excess + priors.precision * (x - priors.centre)
 
     return roots(slope, priors.centre - FARTHEST, priors.centre + FARTHEST, RESAMPLE_TOLERANCE)
-
-
-def trend(depths: Sequence[int], samples_by_depth: ArrayLike, estimates: ArrayLike, *, openings: int) -> Trend:
-    """The slope of the advantage over depth in Elo a ply, and its two-sided p-value.
-
-    A line through the estimates, each weighted by how sure it is; its standard error is the spread of the same line
-    through each resample (rows of `samples_by_depth`), and t has openings − 1 degrees of freedom. Fewer than two
-    depths have no slope (nan), and fewer than two openings no evidence (p = 1).
-    """
-    samples, x = np.asarray(samples_by_depth, dtype=np.float64), np.asarray(depths, dtype=np.float64)
-    if len(np.unique(x)) < 2:
-        return Trend(math.nan, 1.0)
-    weight = 1 / samples.var(axis=0)
-    lever = weight * (x - np.average(x, weights=weight))
-    lever /= lever @ x
-    slope = float(lever @ np.asarray(estimates))
-    if openings < 2:
-        return Trend(slope, 1.0)
-    error = float((samples @ lever).std(ddof=1)) * _few(openings)
-    return Trend(slope, two_sided(abs(slope) / error, openings - 1))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tournament.errors import OpeningError, PositionError
-from tournament.games.connect4 import Position, Rules, column_digit, play_moves
+from tournament.games.connect4 import Position, Rules, canonical, column_digit, every_opening, is_open, play_moves
 from tournament.text import shown
 
 MOST_PLIES = 8  # of a whole suite: 92,000 openings on the standard board
@@ -22,26 +22,6 @@ class Suite(list[str]):
     """Openings, each position once, whatever the moves that lead to it; what was left out is said in `note`."""
 
     note: str = ""
-
-
-def canonical(position: Position) -> Position:
-    """The position or its mirror image, the same one for both."""
-    mirrored = position.mirrored()
-    return min(position, mirrored, key=lambda either: (either.first, either.second))
-
-
-def distinct_positions(rules: Rules, plies: int) -> dict[Position, str]:
-    """Every position after so many plies, mirror images once, with moves that lead to it."""
-    reached = {canonical(Position(rules)): ""}
-    for _ in range(plies):
-        following: dict[Position, str] = {}
-        for moves in reached.values():
-            position = play_moves(Position(rules), moves)
-            if position.result is None:
-                for column in position.open_columns():
-                    following.setdefault(canonical(position.play(column)), moves + column_digit(column))
-        reached = following
-    return reached
 
 
 def one_of_each(openings: Sequence[str], rules: Rules) -> Suite:
@@ -59,13 +39,6 @@ def one_of_each(openings: Sequence[str], rules: Rules) -> Suite:
             f"{is_played} played"
         )
     return suite
-
-
-def is_open(position: Position) -> bool:
-    """Whether nobody has won and the side to move can't win at once."""
-    return position.result is None and not any(
-        position.play(column).result not in (None, "draw") for column in position.open_columns()
-    )
 
 
 def make_suite(rules: Rules, plies: int, sample: int | None, seed: int) -> Suite:
@@ -94,11 +67,6 @@ def parse_suite(text: str, rules: Rules, seed: int) -> Suite:
         raise OpeningError(f"openings `{text}`: expected empty, plies=2, plies=6,sample=50, file=PATH, or 44,4435.")
     sample = int(numbers["sample"]) if "sample" in numbers else None
     return make_suite(rules, int(numbers["plies"]), sample, seed)
-
-
-def every_opening(rules: Rules, plies: int) -> list[str]:
-    """Every opening of so many plies, mirror images once, none that is decided or can be decided at once."""
-    return [moves for position, moves in distinct_positions(rules, plies).items() if is_open(position)]
 
 
 def sample_openings(rules: Rules, plies: int, sample: int, seed: int) -> list[str]:

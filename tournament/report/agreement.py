@@ -37,17 +37,15 @@ class Agreement(NamedTuple):
 
     positions: int
     differences: list[Difference]
-    orders: int  # in how many orders ties are broken
+    other_moves: int  # positions on which two orders chose two moves of one value
 
 
 def agreement_of(found: Iterable[StoredSearches]) -> Agreement:
     """What the searches of one part of a study say of each other."""
     answers: dict[tuple[str, str, str, int], list[Answer]] = {}
-    orders = set()
     for one in found:
         settings = one.player.settings
         order = "left" if settings.order == "left" else "centre"
-        orders.add(order)
         for number, move in enumerate(one.moves, start=1):
             place = f"{one.place}, move {number}" if len(one.moves) > 1 else one.place
             key = (one.rules.described, one.player.name, place, settings.depth or 0)
@@ -60,7 +58,8 @@ def agreement_of(found: Iterable[StoredSearches]) -> Agreement:
             differing = next((earlier for earlier in given[:number] if not agree(earlier, other)), None)
             if differing is not None:
                 differences.append(Difference(*where, differing, other))
-    return Agreement(sum(len(given) > 1 for given in answers.values()), differences, len(orders))
+    other_moves = sum(len({answer.column for answer in given}) > 1 for given in answers.values())
+    return Agreement(sum(len(given) > 1 for given in answers.values()), differences, other_moves)
 
 
 def agree(one: Answer, other: Answer) -> bool:

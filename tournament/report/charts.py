@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tournament.engine.settings import Effort
 from tournament.engine.values import MOST_DEPTH, WIN, shown_score
-from tournament.report.competitors import level_of
+from tournament.report.competitors import Competitor, Level, level_of
 from tournament.report.drawing import (
     BEHIND,
     GRID,
@@ -25,9 +25,10 @@ from tournament.report.drawing import (
     short,
 )
 from tournament.report.evidence import RatedGroup
+from tournament.report.first_player import FirstPlayer, is_depth
 from tournament.report.longest import GameRecord
 from tournament.report.results import ALL, Results, per_move
-from tournament.report.scores import best_first
+from tournament.report.scores import Seats, SeatScore, best_first
 from tournament.report.styles import Styles
 from tournament.store import StoredGame, StoredPlayer
 from tournament.text import in_plies
@@ -49,7 +50,7 @@ def charts(results: Results) -> list[Chart]:
         made = [
             crosstable_chart(results),
             ratings_chart(results, styles),
-            first_player_chart(results),
+            first_player_chart(results, styles),
             cost_chart(results, styles),
             game_chart(results.longest, styles) if results.longest is not None else None,
         ]
@@ -134,7 +135,10 @@ def ratings_chart(results: Results, styles: Styles) -> Chart | None:
             axes.tick_params(labelbottom=False)
         top = bottom
     axes.set_xlabel("Elo against the average player, with the 95 % interval")
-    caption = "The mark is the rating, the line its 95 % interval. Players whose lines overlap may be equally strong."
+    caption = (
+        "The mark is the rating, the line its own 95 % interval. Who is rated above whom is decided for all at once, "
+        "in the table Verdicts."
+    )
     return chart(figure, "ratings", "How strong each player is", caption)
 
 
@@ -145,13 +149,18 @@ def _panel_height(group: RatedGroup, panels: int) -> float:
 # ── the seat ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def first_player_chart(results: Results) -> Chart | None:
-    """What the first player scored at each level, with intervals."""
-    rows = [(level.sentence, results.seats.by_level[level], "o") for level in results.seats.levels]
-    if not rows:
+def first_player_chart(results: Results, styles: Styles) -> Chart | None:
+    """What the first to move scored, with intervals: against depth where that can be told, else at each level."""
+    found = results.first_player
+    if found is None:
         return None
+    return _seats_by_depth(found, results, styles) if found.slope is not None else _seats_by_level(found)
+
+
+def _seats_by_level(found: FirstPlayer) -> Chart:
+    rows = [(level.sentence, found.seats.by_level[level], "o") for level in found.seats.levels]
     if len(rows) > 1:  # at one level, all games are its games
-        rows.append((ALL, results.seats.overall, "s"))
+        rows.append((ALL, found.overall, "s"))
     names = [name for name, _, _ in rows]
     left = room_for(names) + 0.1
     height = 0.34 * len(rows) + 0.65
@@ -159,8 +168,9 @@ def first_player_chart(results: Results) -> Chart | None:
     axes = axes_at(figure, left, 0.5, WIDTH - 1.6, height - 0.1)
     axes.axvline(50, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     for place, (_, seats, mark) in enumerate(rows):
-        ends = [100 * end for end in seats.interval]
-        axes.plot(ends, [place, place], color=INK, linewidth=1.4, marker="|", markersize=9)
+        if found.can_be_said and seats.interval is not None:
+            ends = [100 * end for end in seats.interval]
+            axes.plot(ends, [place, place], color=INK, linewidth=1.4, marker="|", markersize=9)
         score = 100 * seats.score
         axes.plot([score], [place], color=INK, marker=mark, markersize=7, linestyle="none")
         axes.text(103, place, f"{score:.1f} % of {seats.games:,} game{'s' * (seats.games != 1)}", va="center")
@@ -168,14 +178,68 @@ def first_player_chart(results: Results) -> Chart | None:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlim(0, 100)
     axes.set_xticks(range(0, 101, 25), [f"{percent} %" for percent in range(0, 101, 25)])
-    axes.set_xlabel("score of the first player, with the 95 % interval")
+    axes.set_xlabel("score of the first to move")
     axes.grid(axis="x")
     axes.spines["left"].set_visible(False)
-    caption = (
-        "What the player that moved first scored, in % of the games, with 95 % intervals. "
-        "Where an interval crosses the dashed line, whether the seat mattered can't be told."
-    )
-    return chart(figure, "first-player", "What moving first was worth", caption)
+    return chart(figure, "first-player", "What moving first was worth", _on_the_chart_of_seats(found))
+
+
+def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Chart:
+    """A panel for all games and one for each player's: the share against depth, and that from the empty board."""
+    ranked = [one for one in best_first(results.scores.overall) if one in found.seats.by_player]
+    players = sorted(ranked[:MOST_LINES], key=lambda one: styles.of(one.name).number)
+    across = 4
+    down = -(-(len(players) + 1) // across)
+    tall, wide = 1.75, (WIDTH - 0.75) / across
+    height = tall * down + 0.45
+    figure = new_figure(height)
+    depths = list(found.by_depth)
+    levels = [level for level in found.seats.levels if is_depth(level)]
+    for place, one in enumerate([None, *players]):
+        row, column = divmod(place, across)
+        left, top = 0.65 + column * wide, height - row * tall
+        axes = axes_at(figure, left, top - tall + 0.3, left + wide - 0.15, top - 0.3)
+        style = styles.of(one.name) if one is not None else None
+        colour = style.colour if style is not None else INK
+        axes.axhline(50, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
+        if found.when_empty is not None:
+            empty = [_at(found.when_empty, level, one) for level in levels]
+            points = [(d, 100 * seats.score) for d, seats in zip(depths, empty, strict=True) if seats is not None]
+            axes.plot(*zip(*points, strict=True), color=BEHIND, marker="o", markersize=3, linestyle=":", linewidth=1)
+        own = [(d, seats) for d, level in zip(depths, levels, strict=True) if (seats := _at(found.seats, level, one))]
+        for depth, seats in own:
+            if found.can_be_said and seats.interval is not None:
+                axes.plot([depth, depth], [100 * end for end in seats.interval], color=colour, linewidth=1.6)
+        drawn_as: dict[str, Any] = {"marker": "s"} if style is None else {"marker": style.mark, "linestyle": style.line}
+        axes.plot([d for d, _ in own], [100 * seats.score for _, seats in own], color=colour, markersize=5, **drawn_as)
+        axes.set_title("all games" if one is None else short(one.text), loc="left", fontweight="bold")
+        axes.set_ylim(0, 100)
+        axes.set_yticks([0, 50, 100], ["0 %", "50 %", "100 %"] if column == 0 else ["", "", ""])
+        axes.set_xticks(depths)
+        axes.tick_params(labelbottom=place + across > len(players))
+        if place + across > len(players):
+            axes.set_xlabel("depth (plies)")
+    caption = _on_the_chart_of_seats(found)
+    if found.when_empty is not None:
+        caption += " Dotted: the same from the empty board, which is one opening and has no interval."
+    if len(ranked) > len(players):
+        caption += f" The best {len(players)} of {len(ranked)}."
+    return chart(figure, "first-player", "What moving first was worth, by depth", caption)
+
+
+def _at(seats: Seats, level: Level, one: Competitor | None) -> SeatScore | None:
+    """What moving first was worth at a level, in all games or in those of a player."""
+    return seats.by_level.get(level) if one is None else seats.by_both.get((level, one))
+
+
+def _on_the_chart_of_seats(found: FirstPlayer) -> str:
+    told = "What the first to move from the opening scored, in % of the games."
+    if not found.can_be_said:
+        return f"{told} Not every pairing was played in both seats, so that nothing is said of the seat."
+    if found.openings < 2:
+        return f"{told} One opening has no interval, and can't tell whether it is the seat."
+    over = f"Lines are 95 % intervals over {found.openings:,} openings"
+    return f"{told} {over}; one that crosses the dashed line can't tell."
 
 
 # ── cost ─────────────────────────────────────────────────────────────────────────────────────────

@@ -7,10 +7,12 @@ nothing is rated.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from tournament.engine.settings import Effort
-from tournament.evidence.verdicts import Verdict
+from tournament.evidence.pairs import Pairing
+from tournament.evidence.verdicts import Word
 from tournament.report.competitors import Competitor
 from tournament.store import StoredPlayer
 
@@ -23,7 +25,7 @@ class Estimate(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """How likely one player beats another over both seats, and whether the difference in strength is resolved."""
+    """How likely one player beats another over both seats, and whether a verdict says that it is the stronger one."""
 
     to_win: float
     resolved: bool
@@ -39,13 +41,6 @@ class RatedGroup:
     chances: dict[tuple[str, str], Chance]  # of the first against the second, by keys; empty for very many players
 
 
-class Slope(NamedTuple):
-    """How many Elo the first move gains with a ply of depth, and how often chance alone does as much."""
-
-    elo: float
-    p: float
-
-
 @dataclass(frozen=True)
 class FirstMove:
     """What moving first is worth in the fitted model."""
@@ -53,12 +48,11 @@ class FirstMove:
     overall: Estimate
     by_effort: dict[Effort, Estimate]  # of the deeper of the two; empty where all games have the same
     by_player: dict[str, Estimate]  # by the player's key
-    slope: Slope | None  # None: there are not several depths, or budgets among them
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """One model of all games of whole pairs."""
+    """One model of all games of whole pairs; one that repeats another is no game of it."""
 
     groups: tuple[RatedGroup, ...]
     first_move: FirstMove
@@ -66,20 +60,35 @@ class Ratings:
     openings: int  # that the bootstrap draws from
 
 
+class Departure(NamedTuple):
+    """What a player scored against another beyond what their ratings say, a game, and the adjusted p-value of that."""
+
+    margin: float
+    p: float
+
+
 class PairingVerdict(NamedTuple):
-    """Whether a player is better than another, by their pairs."""
+    """Whether a player is better than another: decided once, and read by every table, sentence and chart.
+
+    Where players are compared through others too, by their ratings, all at once; else by their own pairs.
+    """
 
     player: str  # keys
     other: str
-    verdict: Verdict
-    split: int  # pairs that neither won
+    by_ratings: bool
+    word: Word  # of the player
+    p: float  # adjusted for all verdicts of the report
+    pairs: int  # that the two have played
+    pairing: Pairing  # by clusters of openings whose games meet
+    openings_enough: int | None  # about so many would tell what can't be told; None: told, or far too many
+    departure: Departure | None  # from the ratings, where there is one
 
     @property
     def better(self) -> tuple[str, str] | None:
         """The keys of the better and of the worse one; None where it can't be told."""
-        if self.verdict.word == "can't tell":
+        if self.word == "can't tell":
             return None
-        return (self.player, self.other) if self.verdict.word == "better" else (self.other, self.player)
+        return (self.player, self.other) if self.word == "better" else (self.other, self.player)
 
 
 @dataclass(frozen=True)
@@ -87,9 +96,18 @@ class Evidence:
     """What the whole pairs say of the players."""
 
     players: dict[str, StoredPlayer]  # who have played a whole pair, by key
-    decisive: int
+    decisive: int  # pairs that somebody won, those of one cluster once
+    openings: int
     ratings: Ratings | None  # None: too few pairs that anybody won
     verdicts: tuple[PairingVerdict, ...]
+
+    def verdict(self, one: str, other: str) -> PairingVerdict | None:
+        """What is decided of two players, by their keys; None where they have not met."""
+        return self._by_keys.get(frozenset((one, other)))
+
+    @cached_property
+    def _by_keys(self) -> dict[frozenset[str], PairingVerdict]:
+        return {frozenset((one.player, one.other)): one for one in self.verdicts}
 
     def competitor(self, key: str) -> Competitor:
         """A player, told apart by its effort where there are several."""

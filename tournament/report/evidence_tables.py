@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from tournament.evidence.pairs import FEWEST_DECISIVE
-from tournament.report.evidence import Estimate, Evidence, FirstMove, RatedGroup, Ratings
-from tournament.report.pair_evidence import ALPHA
-from tournament.report.summary import on_the_first_move
+from tournament.evidence.verdicts import ALPHA
+from tournament.report.evidence import Estimate, Evidence, FirstMove, PairingVerdict, RatedGroup, Ratings
 from tournament.report.table import Cell, Column, Name, Table
 
 
 def evidence_tables(evidence: Evidence | None) -> list[Table]:
     """Ratings, chances, the first move's worth and verdicts, as far as the pairs allow."""
     if evidence is None:
-        return [Table("Evidence", (Column("what"),), [], "There are no whole pairs: play `seats: both`.")]
+        note = "No opening was played in both seats, so that there are no pairs: play `seats: both`."
+        return [Table("Evidence", (Column("what"),), [], note)]
     if evidence.ratings is None:
         return [_unrated("Ratings", evidence.decisive), verdict_table(evidence)]
     groups = [table for group in evidence.ratings.groups for table in _group_tables(group, evidence.ratings, evidence)]
@@ -41,10 +41,10 @@ def _group_tables(group: RatedGroup, ratings: Ratings, evidence: Evidence) -> li
         return [_unrated(title, group.decisive)]
     rows = [_estimate_row(_named(key, evidence), rating) for key, rating in group.ratings.items()]
     note = (
-        "Elo of the score that is expected against the average player, draws counted half, by one model of all "
-        f"{ratings.games:,} games of whole pairs (strengths, first move, draws); intervals by a bootstrap over "
-        f"{ratings.openings} openings. "
-        "Groups that never met can't be compared."
+        "Elo of the score that is expected against the average player, draws counted half, by one model of "
+        f"{ratings.games:,} games of whole pairs, a repeated one once (strengths, first move, draws); intervals by a "
+        f"bootstrap over {ratings.openings} openings. An interval is of one player alone: who is rated above whom is "
+        "said by Verdicts. Groups that never met can't be compared."
     )
     columns = (Column("player"), Column("Elo", "elo"), Column("95 % interval", "elo"))
     tables = [Table(title, columns, rows, note)]
@@ -67,7 +67,7 @@ def _chances_table(group: RatedGroup, where: str, evidence: Evidence) -> Table:
         rows.append((_named(one, evidence), *cells))
     names = [evidence.competitor(key).text for key in group.ratings]
     columns = (Column("chance of"), *(Column(f"against {name}") for name in names))
-    note = "How likely the player wins, over both seats; * where the difference in strength is resolved (95 %)."
+    note = "How likely the player wins, over both seats; * where Verdicts says which of the two is better."
     return Table(f"Who beats whom{where}", columns, rows, note)
 
 
@@ -77,25 +77,61 @@ def first_move_table(first_move: FirstMove, evidence: Evidence) -> Table:
     rows += [_estimate_row(effort.sentence, estimate) for effort, estimate in first_move.by_effort.items()]
     rows += [_estimate_row(_named(key, evidence), estimate) for key, estimate in first_move.by_player.items()]
     columns = (Column("games of"), Column("first move, Elo", "elo"), Column("95 % interval", "elo"))
-    return Table("First move, fitted", columns, rows, on_the_first_move(first_move))
+    note = (
+        "The same model's worth of moving first, in Elo. Whether it is an advantage is decided by First-player "
+        "advantage: these intervals cover a little less than 95 % where openings are few, or moving first is worth "
+        "hundreds of Elo."
+    )
+    return Table("First move, fitted", columns, rows, note)
 
 
 def verdict_table(evidence: Evidence) -> Table:
-    """For each pairing: better, worse or can't tell."""
+    """For each pairing: above or below, better or worse, or can't tell."""
     rows: list[tuple[Cell, ...]] = [
         (
-            *(_named(one.player, evidence), _named(one.other, evidence)),
-            *(one.verdict.better, one.verdict.worse, one.split, one.verdict.adjusted_p, one.verdict.word),
+            *(_named(one.player, evidence), _named(one.other, evidence), one.pairs),
+            *(one.pairing.won, one.pairing.lost, one.pairing.split, one.p, verdict_text(one), one.openings_enough),
         )
         for one in evidence.verdicts
     ]
     columns = (
-        *(Column("player"), Column("against")),
-        *(Column(name, "count") for name in ("pairs won", "lost", "split")),
-        *(Column("p", "p"), Column("the player is")),
+        *(Column("player"), Column("against"), Column("pairs", "count")),
+        *(Column(name, "count") for name in ("wins", "losses", "splits")),
+        *(Column("p, adj.", "p"), Column("verdict"), Column("to tell", "count")),
     )
+    return Table("Verdicts", columns, rows, _on_verdicts(evidence))
+
+
+def verdict_text(one: PairingVerdict) -> str:
+    """The verdict in a word or two: what is rated is above or below, what is judged by itself better or worse."""
+    if one.word == "can't tell" or not one.by_ratings:
+        return one.word
+    return "above" if one.word == "better" else "below"
+
+
+def _on_verdicts(evidence: Evidence) -> str:
     note = (
-        "An exact sign test on the pairs that one of the two won; p is adjusted for the number of pairings (Holm), "
-        f"and below {ALPHA} decides. Split pairs say nothing about the players."
+        "Wins, losses and splits count pairs of openings whose games meet in one position once. p is adjusted for the "
+        f"number of verdicts, and up to {ALPHA} decides: of reports on equals, at most one in twenty has any verdict. "
     )
-    return Table("Verdicts", columns, rows, note)
+    if any(one.by_ratings for one in evidence.verdicts):
+        note += (
+            "The player is rated above or below the other: by the difference of their ratings, from all games of both, "
+            f"in a studentised bootstrap over {evidence.openings:,} openings. "
+        )
+    if not all(one.by_ratings for one in evidence.verdicts):
+        note += "The player is better or worse: by an exact test of these pairs alone. "
+    if any(one.openings_enough for one in evidence.verdicts):
+        note += (
+            "To tell: about so many openings would resolve a difference as large as it looks now, in four of five "
+            "tournaments. "
+        )
+    for one in evidence.verdicts:
+        if one.departure is not None:
+            margin, p = one.departure
+            names = [evidence.competitor(key).text for key in (one.player, one.other)]
+            note += (
+                f"{names[0]} scored {abs(100 * margin):.0f} % {'more' if margin > 0 else 'less'} against {names[1]} "
+                f"than their ratings say (adjusted p = {p:.2g}): for them strength is not one number. "
+            )
+    return note.rstrip()

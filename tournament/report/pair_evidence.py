@@ -1,28 +1,113 @@
-"""From pairs of games to what they are evidence of: the sign test, and the fitted model where there is enough."""
+"""From pairs of games to what they are evidence of: the one decision on each pairing, and the fitted model.
+
+Players who are compared through others too, as in a round robin, are judged by their ratings: that uses all their
+games, and assumes that strength is one number. Where a pairing departs from that, it is said. Where every pairing
+stands for itself, between two players or in a gauntlet, and where too little was played to rate anybody, it is judged
+by its own pairs.
+"""
 
 from __future__ import annotations
 
-from tournament.evidence.pairs import FEWEST_DECISIVE, Pairs
-from tournament.evidence.verdicts import verdicts
-from tournament.report.evidence import Evidence, PairingVerdict
-from tournament.report.ratings import ratings_of
+import math
+from collections.abc import Sequence
+
+from tournament.evidence.contrasts import FEWEST_OPENINGS, contrasts
+from tournament.evidence.enough import critical, openings_enough
+from tournament.evidence.pairs import FEWEST_DECISIVE, Pairing, Pairs
+from tournament.evidence.ratings import components, probability
+from tournament.evidence.verdicts import ALPHA, departure_p, flip_test, holm, word
+from tournament.report.evidence import Departure, Evidence, PairingVerdict
+from tournament.report.ratings import Model, model_of, ratings_of
 from tournament.store import StoredPlayer
 
-ALPHA = 0.05  # of a verdict's false alarms
+Keys = tuple[str, str]
 
 
 def evidence_of(pairs: Pairs[StoredPlayer], seed: int) -> Evidence | None:
     """Ratings and verdicts as far as the pairs allow; None where there are no whole pairs."""
-    if not pairs.pairings:
+    pairings = pairs.pairings
+    if not pairings:
         return None
-    ratings = ratings_of(pairs, seed) if pairs.decisive >= FEWEST_DECISIVE else None
-    return Evidence(dict(pairs.players), pairs.decisive, ratings, _verdicts(pairs))
+    ordered = sorted(pairings, key=lambda keys: [pairs.players[key].settings.effort.order for key in keys])
+    decisive = sum(one.won + one.lost for one in pairings.values())
+    openings = len(pairs.openings)
+    if decisive < FEWEST_DECISIVE:
+        return Evidence(dict(pairs.players), decisive, openings, None, _by_pairs(ordered, pairings, 1))
+    model = model_of(pairs, seed)
+    together = _compared_through_others(pairs, pairings, model)
+    alone = [keys for keys in ordered if keys not in together]
+    families = bool(together) + bool(alone)  # of tests, which share the errors that are allowed
+    by_ratings = _by_ratings([keys for keys in ordered if keys in together], pairs, pairings, model, families, seed)
+    found = {(one.player, one.other): one for one in (*by_ratings, *_by_pairs(alone, pairings, families))}
+    verdicts = tuple(found[keys] for keys in ordered)
+    ratings = ratings_of(pairs, model, verdicts, seed)
+    return Evidence(dict(pairs.players), decisive, openings, ratings, verdicts)
 
 
-def _verdicts(pairs: Pairs[StoredPlayer]) -> tuple[PairingVerdict, ...]:
-    """A verdict on each pairing, by depth or budget."""
-    keys = sorted(pairs.pairings, key=lambda pairing: [pairs.players[key].settings.effort.order for key in pairing])
-    found = verdicts([(pairs.pairings[key][0], pairs.pairings[key][1]) for key in keys], ALPHA)
-    return tuple(
-        PairingVerdict(*key, verdict, pairs.pairings[key][2]) for key, verdict in zip(keys, found, strict=True)
-    )
+def _compared_through_others(
+    pairs: Pairs[StoredPlayer], pairings: dict[Keys, Pairing], model: Model
+) -> frozenset[Keys]:
+    """The pairings of groups that are rated and in which players meet in a circle."""
+    found: list[Keys] = []
+    players = list(pairs.players)
+    for group in components(model.games):
+        keys = {players[index] for index in group}
+        own = [pairing for pairing in pairings if pairing[0] in keys]
+        decisive = sum(pairings[pairing].won + pairings[pairing].lost for pairing in own)
+        met = {frozenset(pairing) for pairing in own}
+        if len(met) >= len(group) and decisive >= FEWEST_DECISIVE and model.resampled.openings >= FEWEST_OPENINGS:
+            found += own
+    return frozenset(found)
+
+
+def _by_ratings(
+    keys: Sequence[Keys],
+    pairs: Pairs[StoredPlayer],
+    pairings: dict[Keys, Pairing],
+    model: Model,
+    families: int,
+    seed: int,
+) -> list[PairingVerdict]:
+    """Verdicts by the differences of ratings, all at once."""
+    if not keys:
+        return []
+    index = {key: number for number, key in enumerate(pairs.players)}
+    places = [(index[one], index[other]) for one, other in keys]
+    found, decide = contrasts(model.games, model.fitted, places, seed)
+    departures = _departures([pairings[both] for both in keys], places, model)
+    openings = model.resampled.openings
+    verdicts = []
+    for both, contrast, departure in zip(keys, found, departures, strict=True):
+        p = min(1.0, families * contrast.p)
+        said = word(contrast.strength, p)
+        enough = openings_enough(openings, abs(contrast.errors), decide) if said == "can't tell" else None
+        pairing = pairings[both]
+        verdicts.append(PairingVerdict(*both, True, said, p, pairing.pairs, pairing, enough, departure))
+    return verdicts
+
+
+def _departures(pairings: Sequence[Pairing], places: Sequence[tuple[int, int]], model: Model) -> list[Departure | None]:
+    """Where players scored otherwise against each other than their ratings say."""
+    margins: list[float] = []
+    p_values: list[float] = []
+    for pairing, (one, other) in zip(pairings, places, strict=True):
+        won, _, lost = probability(model.fitted, one, other)
+        expected = (won - lost) / 2
+        margins.append(sum(pairing.margins) / len(pairing.margins) - expected)
+        p_values.append(departure_p(pairing.margins, expected))
+    return [Departure(margin, p) if p <= ALPHA else None for margin, p in zip(margins, holm(p_values), strict=True)]
+
+
+def _by_pairs(keys: Sequence[Keys], pairings: dict[Keys, Pairing], families: int) -> tuple[PairingVerdict, ...]:
+    """Verdicts by the pairs of each pairing alone, adjusted for how many there are."""
+    adjusted = holm([flip_test(pairings[both].margins) for both in keys])
+    verdicts = []
+    for both, own_p in zip(keys, adjusted, strict=True):
+        pairing, p = pairings[both], min(1.0, families * own_p)
+        said = word(sum(pairing.margins), p)
+        square = sum(margin**2 for margin in pairing.margins)
+        errors = abs(sum(pairing.margins)) / math.sqrt(square) if square else 0.0
+        decide = critical(families * len(keys))
+        enough = openings_enough(pairing.pairs, errors, decide) if said == "can't tell" else None
+        verdicts.append(PairingVerdict(*both, False, said, p, pairing.pairs, pairing, enough, None))
+    return tuple(verdicts)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
+from typing import NamedTuple
+
 import numpy as np
 
 from tournament.engine.settings import Effort
@@ -20,17 +24,24 @@ from tournament.evidence.ratings import (
     fit,
     interval,
     probability,
-    trend,
 )
-from tournament.report.evidence import Chance, Estimate, FirstMove, RatedGroup, Ratings, Slope
+from tournament.report.evidence import Chance, Estimate, FirstMove, PairingVerdict, RatedGroup, Ratings
 from tournament.store import StoredPlayer
 
 RESAMPLES = 1000
 MOST_IN_MATRIX = 20  # players whose chances against each other are told; a table of more does not fit a page
 
 
-def ratings_of(pairs: Pairs[StoredPlayer], seed: int) -> Ratings:
-    """Everything that the fitted model says."""
+class Model(NamedTuple):
+    """The games of whole pairs, the model fitted to them, and to its resamples."""
+
+    games: Games
+    fitted: Fit
+    resampled: Bootstrap
+
+
+def model_of(pairs: Pairs[StoredPlayer], seed: int) -> Model:
+    """The model of all games that repeat no other."""
     games = Games(
         np.array(pairs.first, np.int64),
         np.array(pairs.second, np.int64),
@@ -38,21 +49,27 @@ def ratings_of(pairs: Pairs[StoredPlayer], seed: int) -> Ratings:
         np.array(pairs.opening, np.int64),
         len(pairs.players),
     )
-    fitted, resampled = fit(games), bootstrap(games, RESAMPLES, seed)
-    groups = tuple(_group(group, pairs, fitted, resampled) for group in components(games))
-    first_move = _first_move(pairs, games, fitted, resampled, seed)
-    return Ratings(groups, first_move, len(pairs.outcome), resampled.openings)
+    return Model(games, fit(games), bootstrap(games, RESAMPLES, seed))
 
 
-def _group(group: list[int], pairs: Pairs[StoredPlayer], fitted: Fit, resampled: Bootstrap) -> RatedGroup:
+def ratings_of(pairs: Pairs[StoredPlayer], model: Model, verdicts: Sequence[PairingVerdict], seed: int) -> Ratings:
+    """Everything that the fitted model says; who is resolved from whom is what the verdicts say."""
+    groups = tuple(_group(group, pairs, model, verdicts) for group in components(model.games))
+    return Ratings(groups, _first_move(pairs, model, seed), len(pairs.outcome), model.resampled.openings)
+
+
+def _group(
+    group: list[int], pairs: Pairs[StoredPlayer], model: Model, verdicts: Sequence[PairingVerdict]
+) -> RatedGroup:
     """The ratings of players who have met, and their chances against each other."""
     players = list(pairs.players.values())
     efforts = {players[index].settings.effort for index in group}
     effort = efforts.pop() if len(efforts) == 1 else None
     keys = {players[index].key for index in group}
-    decisive = sum(won + lost for (key, _), (won, lost, _) in pairs.pairings.items() if key in keys)
+    decisive = sum(one.pairing.won + one.pairing.lost for one in verdicts if one.player in keys)
     if decisive < FEWEST_DECISIVE:
         return RatedGroup(effort, decisive, {}, {})
+    _, fitted, resampled = model
     elo = elo_of_strength(fitted.strengths, fitted.advantage, fitted.draws)
     samples = elo_of_strength(resampled.strengths, resampled.advantages[:, None], resampled.draws[:, None])
     ratings: dict[str, Estimate] = {}
@@ -61,21 +78,16 @@ def _group(group: list[int], pairs: Pairs[StoredPlayer], fitted: Fit, resampled:
         ratings[players[index].key] = Estimate(float(elo[index]), own)
     chances: dict[tuple[str, str], Chance] = {}
     if len(group) <= MOST_IN_MATRIX:
-        for one in group:
-            for other in group:
-                if one != other:
-                    chances[players[one].key, players[other].key] = _chance(one, other, fitted, resampled)
+        resolved = {frozenset(one.better) for one in verdicts if one.better is not None}
+        for one, other in permutations(group, 2):
+            both = (players[one].key, players[other].key)
+            chances[both] = Chance(float(probability(fitted, one, other)[0]), frozenset(both) in resolved)
     return RatedGroup(effort, decisive, ratings, chances)
 
 
-def _chance(one: int, other: int, fitted: Fit, resampled: Bootstrap) -> Chance:
-    gap = resampled.strengths[:, one] - resampled.strengths[:, other]
-    low, high = interval(gap, openings=resampled.openings)
-    return Chance(float(probability(fitted, one, other)[0]), not low <= 0 <= high)
-
-
-def _first_move(pairs: Pairs[StoredPlayer], games: Games, fitted: Fit, resampled: Bootstrap, seed: int) -> FirstMove:
+def _first_move(pairs: Pairs[StoredPlayer], model: Model, seed: int) -> FirstMove:
     """What moving first is worth in Elo: over all, by effort, and in each player's games."""
+    games, fitted, resampled = model
     players = list(pairs.players.values())
     elo = float(elo_of_first(fitted.advantage, fitted.draws))
     samples = elo_of_first(resampled.advantages, resampled.draws)
@@ -85,15 +97,11 @@ def _first_move(pairs: Pairs[StoredPlayer], games: Games, fitted: Fit, resampled
     group_of = np.array([max(place_of[a], place_of[b]) for a, b in zip(pairs.first, pairs.second, strict=True)])
     grouped = advantage_by_group(games, group_of, RESAMPLES, seed)
     by_effort: dict[Effort, Estimate] = {}
-    slope = None
     if len(grouped.labels) > 1:
-        found = [efforts[label] for label in grouped.labels]
-        by_effort = dict(zip(found, _estimates(grouped), strict=True))
-        if all(effort.is_depth for effort in found):
-            slope = _slope(found, grouped, resampled.openings)
+        by_effort = dict(zip([efforts[label] for label in grouped.labels], _estimates(grouped), strict=True))
     own = _estimates(advantage_of_players(games, fitted, resampled))
     by_player = {player.key: estimate for player, estimate in zip(players, own, strict=True)}
-    return FirstMove(overall, by_effort, by_player, slope)
+    return FirstMove(overall, by_effort, by_player)
 
 
 def _estimates(advantages: Advantages) -> list[Estimate]:
@@ -103,11 +111,3 @@ def _estimates(advantages: Advantages) -> list[Estimate]:
         Estimate(float(estimate), interval(samples[:, place], openings=int(openings)))
         for place, (estimate, openings) in enumerate(zip(elo, advantages.openings, strict=True))
     ]
-
-
-def _slope(depths: list[Effort], grouped: Advantages, openings: int) -> Slope:
-    """How the worth of the first move changes with depth, where all games were played at one."""
-    fewest = min(openings, int(grouped.openings.min()))
-    sizes = [int(effort.size) for effort in depths]
-    elo = elo_of_first(grouped.estimates, grouped.draws)
-    return Slope(*trend(sizes, elo_of_first(grouped.samples, grouped.sampled_draws), elo, openings=fewest))

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tournament.evidence.intervals import branching_factor
 from tournament.report.duel import Duel
 from tournament.report.evidence import Evidence
+from tournament.report.first_player import FirstPlayer, first_player_of
 from tournament.report.longest import GameRecord
 from tournament.report.pair_evidence import evidence_of
 from tournament.report.scores import Score, Scores, Seats
 from tournament.report.styles import Styles
 from tournament.report.tally import Tally
 from tournament.store import Cost, StoredMove, StoredPlayer, StoredRun
+from tournament.text import nearest
 
 ALL = "all"
+
+
+V = TypeVar("V")
+
+
+class Shown(dict[str, V]):
+    """Values by what they are called; a number is called as it is written."""
+
+    def __missing__(self, key: object) -> V:
+        if not isinstance(key, str) and str(key) in self:
+            return self[str(key)]
+        raise KeyError(f"there is no {str(key)!r} here{nearest(str(key), list(self))}")
 
 
 class FaultCount(NamedTuple):
@@ -42,7 +56,8 @@ class Results:
     forfeits: int
     withdrawn: int  # games that were not played, since a player had forfeited too often
     scores: Scores
-    seats: Seats
+    openings: int  # that were played, at least 1
+    first_player: FirstPlayer | None  # None: no game counts
     cost: dict[str, Cost]  # by the player's key, in the order of efforts and names
     faults: tuple[FaultCount, ...]
     evidence: Evidence | None  # None: there are no whole pairs
@@ -51,15 +66,23 @@ class Results:
     duel: Duel | None = None  # None: a tournament
 
     @property
-    def standings(self) -> dict[str, dict[str, Score]]:
-        """Scores by level and player as they are shown: `standings["4"]["robert"]`, and over `all` levels."""
+    def standings(self) -> Shown[Shown[Score]]:
+        """Scores by level and player as they are shown: `standings["4"]["robert"]`, and over `all` levels.
+
+        A depth may be a number: `standings[4]`. What is not there raises a KeyError that names the nearest.
+        """
         if not self.scores.overall:
-            return {}
+            return Shown()
         by_level = {level.text: self.scores.by_level[level] for level in self.scores.levels}
-        return {
-            level: {one.text: score for one, score in scores.items()}
+        return Shown(
+            (level, Shown((one.text, score) for one, score in scores.items()))
             for level, scores in {**by_level, ALL: self.scores.overall}.items()
-        }
+        )
+
+    @property
+    def seats(self) -> Seats:
+        """What moving first was worth, at each level and in each player's games."""
+        return self.first_player.seats if self.first_player is not None else Seats()
 
     @property
     def styles(self) -> Styles:
@@ -96,7 +119,8 @@ def results_of(
         forfeits=tally.forfeits,
         withdrawn=tally.withdrawn,
         scores=tally.scores,
-        seats=tally.seats,
+        openings=max(1, len(tally.openings)),
+        first_player=first_player_of(tally.seats, tally.seats_when_empty),
         cost={key: tally.cost[key] for key in sorted(tally.cost, key=lambda key: _place(players[key]))},
         faults=tuple(sorted(faults, key=lambda fault: (fault.player.name, _place(fault.player), fault.kind))),
         evidence=evidence_of(tally.pairs, run.seed),
@@ -115,20 +139,20 @@ class PerMove(NamedTuple):
     expanded: float
     evaluated: float
     seconds: float
-    branching: float  # the effective branching factor
+    branching: float | None  # the effective branching factor; None within a budget, which counts every depth
     seconds_per_call: float | None  # of the evaluator, the search around it included
     cutoffs: float | None  # the share of the expanded nodes
 
 
-def per_move(cost: Cost) -> PerMove:
-    """What one move took, of a cost with any moves."""
+def per_move(cost: Cost, *, to_a_depth: bool = True) -> PerMove:
+    """What one move took, of a cost with any moves, that searched to a depth or within a budget."""
     moves = cost.moves
     return PerMove(
         cost.generated / moves,
         cost.expanded / moves,
         cost.evaluated / moves,
         cost.seconds / moves,
-        branching_factor(cost.generated / moves, cost.depths / moves),
+        branching_factor(cost.generated / moves, cost.depths / moves) if to_a_depth else None,
         cost.seconds / cost.evaluated if cost.evaluated else None,
         cost.cutoffs / cost.expanded if cost.expanded else None,
     )

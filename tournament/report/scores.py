@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from tournament.evidence.intervals import wilson
+from tournament.evidence.seats import share_interval, share_p
 from tournament.report.competitors import Competitor, Level, competitors_of, level_of
 from tournament.store import StoredGame
+
+HALVES = {"second": 0, "draw": 1, "first": 2}  # points of the first player, in halves
 
 
 @dataclass
@@ -71,14 +74,15 @@ def _add_result(first: Score, second: Score, game: StoredGame) -> None:
 
 @dataclass
 class SeatScore:
-    """What moving first was worth over some games, and over the pairs among them."""
+    """What moving first from the opening was worth over some games, and over the pairs among them."""
 
     first_won: int = 0
     drawn: int = 0
     second_won: int = 0
-    by_seat: int = 0  # pairs in which the first player won both games
+    by_seat: int = 0  # pairs in which whoever moved first won both games
     by_player: int = 0  # pairs in which one player won both games
-    otherwise: int = 0  # pairs with a draw, or in which the second player won both
+    otherwise: int = 0  # pairs with a draw, or in which whoever moved second won both
+    by_opening: dict[str, list[int]] = field(default_factory=dict)  # half points of the first, and games
 
     @property
     def games(self) -> int:
@@ -86,13 +90,23 @@ class SeatScore:
 
     @property
     def score(self) -> float:
-        """The share of the points that went to the first player."""
+        """The share of the points that went to whoever moved first."""
         return (self.first_won + self.drawn / 2) / self.games
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of that share."""
-        return wilson(self.score, self.games)
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of that share, over openings; None where there are not two."""
+        return share_interval(*self._sums)
+
+    @property
+    def p(self) -> float:
+        """How often chance alone makes that share as far from a half."""
+        return share_p(*self._sums)
+
+    @property
+    def _sums(self) -> tuple[list[float], list[int]]:
+        sums = self.by_opening.values()
+        return [halves / 2 for halves, _ in sums], [games for _, games in sums]
 
 
 @dataclass
@@ -102,28 +116,53 @@ class Seats:
     by_level: dict[Level, SeatScore] = field(default_factory=dict)
     overall: SeatScore = field(default_factory=SeatScore)
     by_player: dict[Competitor, SeatScore] = field(default_factory=dict)
+    by_both: dict[tuple[Level, Competitor], SeatScore] = field(default_factory=dict)
+    began: dict[frozenset[str], Counter[str]] = field(default_factory=dict)  # games that a player began, by pairing
+    _sums: dict[tuple[str, str], list[SeatScore]] = field(default_factory=dict)  # by who began and who did not
 
-    def add(self, game: StoredGame) -> None:
+    def add(self, game: StoredGame, *, repeats: bool = False) -> None:
+        """Count a game; one that repeats another only as one that was played."""
+        self.began.setdefault(frozenset((game.first.key, game.second.key)), Counter())[game.first.key] += 1
+        if repeats:
+            return
+        halves = HALVES[game.result] if len(game.opening) % 2 == 0 else 2 - HALVES[game.result]
         for seats in self._of(game):
-            seats.first_won += game.result == "first"
-            seats.drawn += game.result == "draw"
-            seats.second_won += game.result == "second"
+            seats.first_won += halves == 2
+            seats.drawn += halves == 1
+            seats.second_won += halves == 0
+            sums = seats.by_opening.setdefault(game.opening, [0, 0])
+            sums[0] += halves
+            sums[1] += 1
 
     def add_pair(self, game: StoredGame, other: StoredGame) -> None:
         """Count what decided a pair whose two games are counted by themselves."""
         results = {other.result, game.result}
+        first = "first" if len(game.opening) % 2 == 0 else "second"
         for seats in self._of(game):
-            seats.by_seat += results == {"first"}
+            seats.by_seat += results == {first}
             seats.by_player += results == {"first", "second"}
-            seats.otherwise += results not in ({"first"}, {"first", "second"})
+            seats.otherwise += results not in ({first}, {"first", "second"})
 
     def _of(self, game: StoredGame) -> list[SeatScore]:
-        """The sums that a game belongs to: of its level, of all levels, of its players."""
-        at_level = self.by_level.setdefault(level_of(game), SeatScore())
-        by_player = [self.by_player.setdefault(one, SeatScore()) for one in set(competitors_of(game))]
-        return [at_level, self.overall, *by_player]
+        """The sums that a game belongs to: of its level, of all levels, of its players, and of these at its level."""
+        keys = (game.first.key, game.second.key)
+        if keys not in self._sums:
+            self._sums[keys] = self._made_for(game)
+        return self._sums[keys]
+
+    def _made_for(self, game: StoredGame) -> list[SeatScore]:
+        level, players = level_of(game), set(competitors_of(game))
+        at_level = self.by_level.setdefault(level, SeatScore())
+        by_player = [self.by_player.setdefault(one, SeatScore()) for one in players]
+        by_both = [self.by_both.setdefault((level, one), SeatScore()) for one in players]
+        return [at_level, self.overall, *by_player, *by_both]
 
     @property
     def levels(self) -> list[Level]:
         """Every level at which a game counts, in order."""
         return sorted(self.by_level, key=lambda level: level.order)
+
+    @property
+    def are_balanced(self) -> bool:
+        """Whether in every pairing both have begun as many games: else what the seat did may be the players' doing."""
+        return all(len(set(begun.values())) == 1 and len(begun) == 2 for begun in self.began.values())

@@ -10,7 +10,7 @@ from tournament.evidence.intervals import branching_factor
 from tournament.games.connect4 import column_digit
 from tournament.report.agreement import Answer
 from tournament.report.study import StudyPart, StudyResults
-from tournament.report.summary import on_differences
+from tournament.report.summary import on_differences, on_what_agrees
 from tournament.report.sums import Sums, algorithm_of, depth_of, summed
 from tournament.report.table import Cell, Column, Name, Table
 from tournament.report.tables import made_on
@@ -212,12 +212,9 @@ def agreement_table(part: StudyPart) -> Table:
             (d.board, d.evaluator, d.place, d.depth, *_said(d.one), *_said(d.other)) for d in agreement.differences
         ]
         return Table("Agreement", columns, rows[:MOST_LISTED], on_differences(agreement))
-    note = "Every algorithm found the same value and the same move everywhere."
-    if agreement.orders > 1:
-        note += (
-            " Of equally good moves each takes the first in its own order, so that two orders may choose two moves of "
-            "one value."
-        )
+    note = f"Every algorithm found {on_what_agrees(agreement)}."
+    if agreement.other_moves:
+        note += " Of equally good moves each takes the first in its own order."
     names = ("positions", "algorithms", "answers that differ")
     counts = (agreement.positions, len(part.algorithms), 0)
     return Table("Agreement", tuple(Column(name, "count") for name in names), [counts], note)
@@ -247,7 +244,7 @@ def answers_table(part: StudyPart) -> list[Table]:
         Column("value", "score"),
     )
     with_chance = part.searches[0].player.settings.algorithm in WITH_CHANCE
-    note = "A value is an average over where discs may land." if with_chance else ""
+    note = f"By {part.first}." + (" A value is an average over where discs may land." if with_chance else "")
     return [Table("Answers", columns, rows, note)] if rows else []
 
 

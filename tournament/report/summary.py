@@ -6,46 +6,68 @@ Every sentence says what a table says, and no more: where the table can't tell, 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
+from tournament.evidence.verdicts import ALPHA
 from tournament.report.agreement import Agreement
-from tournament.report.evidence import Evidence, FirstMove, RatedGroup
+from tournament.report.competitors import Competitor
+from tournament.report.evidence import Evidence, PairingVerdict, RatedGroup
+from tournament.report.first_player import Better, FirstPlayer
+from tournament.report.more import more_openings
 from tournament.report.results import Results
 from tournament.report.scores import best_first
-from tournament.report.study import StudyPart, StudyResults
+from tournament.report.study import Saving, StudyPart, StudyResults
 from tournament.report.table import shown_cell
 
 MOST_NAMED = 4  # players in one sentence
+MOST_GROUPS = 3  # that have a sentence each; over more of them what holds for all, the seat, comes first
 
 
 def summary(results: Results) -> list[str]:
     """Sentences on a tournament: the best, how sure, the seat, and what is missing from it."""
     if not results.scores.overall:
         return [f"No games have been played yet, of {results.planned:,} that are planned."]
-    on_the_best = _on_the_best(results) if results.duel is None else results.duel.sentences
-    return [*on_the_best, *_on_the_seat(results), *_on_what_is_missing(results)]
+    if results.duel is not None:
+        return [*results.duel.sentences, *_on_the_seat(results), *_on_what_is_missing(results)]
+    best, seat = _on_the_best(results), _on_the_seat(results)
+    many = len(_rated(results)) > MOST_GROUPS
+    return [*(seat + best if many else best + seat), *_on_what_is_missing(results)]
+
+
+# ── who is best ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _rated(results: Results) -> list[RatedGroup]:
+    evidence = results.evidence
+    if evidence is None or evidence.ratings is None:
+        return []
+    return [group for group in evidence.ratings.groups if group.ratings]
 
 
 def _on_the_best(results: Results) -> list[str]:
-    evidence = results.evidence
-    if evidence is not None and evidence.ratings is not None:
-        rated = [group for group in evidence.ratings.groups if group.ratings]
-        if rated:
-            return [_on_a_group(group, evidence) for group in rated]
+    evidence, rated = results.evidence, _rated(results)
+    if evidence is not None and rated:
+        if len(rated) > MOST_GROUPS:
+            return [_on_many_groups(rated, evidence)]
+        return [_on_a_group(group, evidence, results) for group in rated]
     scores = results.scores.overall
     ranked = best_first(scores)
     most = scores[ranked[0]].points
     best = [one.text for one in ranked if scores[one].points == most]
-    if len(best) > MOST_NAMED:
-        told = f"{len(best)} players scored most, {most:g} points each"
-    elif len(best) > 1:
-        told = f"{_listed(best)} scored most, {most:g} points each"
+    if len(best) > 1:
+        who = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} players"
+        told = f"{who} scored most, {most:g} point{'s' * (most != 1)} each"
     else:
         told = f"{best[0]} scored most, {most:g} of {scores[ranked[0]].played:,} points"
-    pairings = _verdicts_in_words(evidence) if evidence is not None else []
+    if evidence is None:
+        return [f"{told}; no opening was played in both seats, so that nobody can be told to be better."]
+    pairings = _verdicts_in_words(evidence)
     if pairings:
         if len(pairings) > MOST_NAMED:
-            pairings = [f"{len(pairings)} pairings have a verdict"]
-        return [f"{told}; {_listed(pairings)}, by the pairs that one of the two won."]
+            pairings = [f"{len(pairings)} of {len(evidence.verdicts)} pairings have a verdict"]
+        return [f"{told}; {_listed(pairings)}, by their own pairs."]
+    if evidence.openings < 2:
+        return [f"{told}. One opening can't tell whether anybody is better."]
     return [f"{told}, but whether anybody is better can't be told: too few pairs were won by one player."]
 
 
@@ -55,8 +77,28 @@ def _verdicts_in_words(evidence: Evidence) -> list[str]:
     return [f"{better} is better than {worse}" for better, worse in names]
 
 
-def _on_a_group(group: RatedGroup, evidence: Evidence) -> str:
-    """Who is rated highest of those who have met, and whom of them it beats for sure."""
+def _on_many_groups(rated: list[RatedGroup], evidence: Evidence) -> str:
+    """Who is rated highest at which effort, where there are many, and how many pairings are decided."""
+    led: dict[str, list[str]] = {}
+    for group in rated:
+        leader = evidence.players[next(iter(group.ratings))]
+        effort = leader.settings.effort
+        led.setdefault(leader.name, []).append(effort.text if effort.is_depth else effort.sentence)
+    keys = {key for group in rated for key in group.ratings}
+    judged = [one for one in evidence.verdicts if one.player in keys]
+    decided = sum(one.better is not None for one in judged)
+    depths = all(evidence.players[key].settings.effort.is_depth for key in keys)
+    leaders = [f"{name} at {_depths(where) if depths else _listed(where)}" for name, where in led.items()]
+    are = "is" if len(leaders) == 1 else "are"
+    return f"Rated highest {are} {'; '.join(leaders)}. {decided:,} of {len(judged):,} pairings have a verdict."
+
+
+def _depths(where: list[str]) -> str:
+    return f"depth{'s' * (len(where) > 1)} {_listed(where)}"
+
+
+def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
+    """Who is rated highest of those who have met, and whom of them it is above for sure."""
     if group.effort is None:
         where = ""
         names = {key: evidence.competitor(key).text for key in group.ratings}
@@ -65,56 +107,147 @@ def _on_a_group(group: RatedGroup, evidence: Evidence) -> str:
         names = {key: evidence.players[key].name for key in group.ratings}  # their effort is said already
     (leader, rating), *_ = group.ratings.items()
     shown = shown_cell(rating.elo, "elo")
-    tied = [names[key] for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown]
+    tied = [key for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown]
     if len(tied) > 1:
-        who = _listed(tied) if len(tied) <= MOST_NAMED else f"{len(tied)} players"
+        who = _listed([names[key] for key in tied]) if len(tied) <= MOST_NAMED else f"{len(tied)} players"
         return f"{where}{who} are rated highest, {shown} Elo each; which of them is best can't be told."
     known = all(map(math.isfinite, rating.interval))
     sure = f"95 % interval {shown_cell(rating.interval, 'elo')}" if known else "with no interval"
     told = f"{where}{names[leader]} is rated highest, {shown} Elo ({sure})"
-    better = {one.better for one in evidence.verdicts}
     others = [key for key in group.ratings if key != leader]
-    beaten = [names[key] for key in others if (leader, key) in better]
-    open_ones = [names[key] for key in others if (leader, key) not in better]
-    if not beaten:
-        return f"{told}, but whether it is better than anybody can't be told."
+    met = [found for key in others if (found := evidence.verdict(leader, key)) is not None]
+    judged = {one.other if one.player == leader else one.player: one for one in met}
+    above = [key for key, one in judged.items() if one.better == (leader, key)]
+    below = [key for key, one in judged.items() if one.better == (key, leader)]
+    open_ones = [key for key in judged if key not in (*above, *below)]
+    better = "above" if met[0].by_ratings else "better than"
+    if below:  # in their own pairs, though all games together rate it higher
+        told += f", though {_listed([names[key] for key in below])} {'is' if len(below) == 1 else 'are'} better than it"
+    if not open_ones and len(above) == len(others):
+        return f"{told}, and {better} {'everybody else' if len(others) > 1 else names[above[0]]}."
     if not open_ones:
-        return f"{told}, and better than {'everybody else' if len(others) > 1 else beaten[0]}."
-    if max(len(beaten), len(open_ones)) > MOST_NAMED + 1:
-        return f"{told}: better than {len(beaten)} of the {len(others)} others; of the rest it can't be told."
-    return f"{told}: better than {_listed(beaten)}; whether also than {_listed(open_ones, 'or')} can't be told."
+        return f"{told}, and {better} {_listed([names[key] for key in above])}." if above else f"{told}."
+    enough = _on_enough([judged[key] for key in open_ones], leader, names, results)
+    if not above:
+        return f"{told}, but whether it is {better} anybody can't be told: compared are {_compared(evidence)}{enough}."
+    if max(len(above), len(open_ones)) > MOST_NAMED + 1:
+        return f"{told}: {better} {len(above)} of the {len(others)} others; of the rest it can't be told{enough}."
+    return (
+        f"{told}: {better} {_listed([names[key] for key in above])}; whether also {better} "
+        f"{_listed([names[key] for key in open_ones], 'or')} can't be told{enough}."
+    )
+
+
+def _compared(evidence: Evidence) -> str:
+    """Why an interval of one player decides nothing."""
+    pairings = len(evidence.verdicts)
+    return f"{pairings:,} pairings at once" if pairings > 1 else "the pairs of the two alone"
+
+
+def _on_enough(open_ones: list[PairingVerdict], leader: str, names: dict[str, str], results: Results) -> str:
+    """How many openings would tell the leader from the one that takes the fewest."""
+    known = [(one.openings_enough, one) for one in open_ones if one.openings_enough is not None]
+    if not known:
+        return ""
+    openings, one = min(known, key=lambda each: each[0])
+    more = more_openings(results, openings)
+    if more is None:
+        return ""
+    other = names[one.other if one.player == leader else one.player]
+    return f"; some {openings:,} openings would tell it from {other}, if they differ as they seem to: {more}"
+
+
+# ── the seat ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _on_the_seat(results: Results) -> list[str]:
-    seats = results.seats.overall
-    if not seats.games:
+    found = results.first_player
+    if found is None or not found.can_be_said:
         return []
-    scored = shown_cell(seats.score, "percent")
-    told = f"Whoever moved first scored {scored} of {seats.games:,} {'game' if seats.games == 1 else 'games'}"
-    if results.evidence is not None and results.evidence.ratings is not None:
-        return [f"{told}. {on_the_first_move(results.evidence.ratings.first_move)}"]
-    told += f" (95 % interval {shown_cell(seats.interval, 'interval')})"
-    low, high = seats.interval
-    if low > 0.5:
-        return [f"{told}: moving first was an advantage."]
-    if high < 0.5:
-        return [f"{told}: moving second was an advantage."]
-    return [f"{told}: whether the seat was worth anything can't be told."]
+    seats, empty = found.overall, found.when_empty
+    if found.openings < 2:
+        counted = (
+            f"Whoever moved first won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
+            f"{seats.games:,} games. One opening can't tell whether that is the seat"
+        )
+        more = more_openings(results)
+        return [f"{counted}: add {more}." if more is not None else f"{counted}."]
+    told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
+    if empty is not None:
+        scored = shown_cell(empty.overall.score, "percent")
+        told.append(
+            f"From the empty board, which is one opening, whoever moved first scored {scored} of "
+            f"{empty.overall.games:,} games."
+        )
+    return told
 
 
-def on_the_first_move(first_move: FirstMove) -> str:
-    """What the fitted model says of the first move; how it changes with depth where all games were played at one."""
-    elo, (low, high) = first_move.overall
-    if low > 0 or high < 0:
-        told = f"Moving {'first' if elo > 0 else 'second'} was worth {abs(elo):.0f} Elo over all games"
+def _on_all_games(found: FirstPlayer) -> str:
+    seats, interval = found.overall, found.overall.interval
+    first = "moved first from the opening" if found.is_odd else "moved first"
+    scored = (
+        f"Whoever {first} scored {shown_cell(seats.score, 'percent')} of {seats.games:,} games "
+        f"(95 % interval {shown_cell(interval, 'interval')}, over {found.openings:,} openings)"
+    )
+    if found.word == "can't tell":
+        return f"{scored}: whether moving first was worth anything can't be told."
+    return f"{scored}: moving {found.word} was an advantage."
+
+
+def _on_depths(found: FirstPlayer) -> list[str]:
+    """How what moving first is worth changes with depth."""
+    if found.slope is None:
+        return []
+    (low, first), *_, (high, last) = found.by_depth.items()
+    scored = [shown_cell(seats.score, "percent") for seats in (first, last)]
+    between = f"from {scored[0]} at depth {low} to {scored[1]} at depth {high}"
+    size, p = found.slope
+    if p > ALPHA:
+        told = f"That it changes steadily with depth, {between}, can't be told ({_p(p)})"
     else:
-        told = "Whether moving first is worth anything can't be told from these games"
-    if first_move.slope is None:
-        return f"{told}."
-    slope, p = first_move.slope
-    if p > 0.05:
-        return f"{told}; a change with depth is not resolved ({slope:+.1f} Elo a ply, p = {p:.2g})."
-    return f"{told}; it {'grows' if slope > 0 else 'shrinks'} by {abs(slope):.1f} Elo a ply of depth (p = {p:.2g})."
+        way = "grew" if size > 0 else "fell"
+        told = f"It {way} by {abs(100 * size):.1f} % of the points a ply, {between} ({_p(p)})"
+    if found.odd is not None and found.odd.p <= ALPHA:
+        more = "more" if found.odd.size > 0 else "less"
+        by = f"{abs(100 * found.odd.size):.1f} % of the points"
+        told += f"; odd depths gave it {by} {more} than even ones ({_p(found.odd.p)})"
+    return [f"{told}."]
+
+
+def _p(p: float) -> str:
+    return f"p = {p:.2g}" if p >= 0.0001 else "p < 0.0001"
+
+
+def _on_players(found: FirstPlayer) -> list[str]:
+    """In whose games the seat was an advantage."""
+    if not found.by_player:
+        return []
+    told = []
+    words: tuple[Better, Better] = ("first", "second")
+    for word in words:
+        own = sorted(
+            (one for one, said in found.by_player.items() if said == word),
+            key=lambda one: -abs(found.seats.by_player[one].score - 0.5),
+        )
+        if own:
+            told.append(f"moving {word} was an advantage in the games of {_scored(own, found)}")
+    rest = [one.text for one, said in found.by_player.items() if said == "can't tell"]
+    if not told and not found.by_depth:
+        return []
+    if not told:
+        ranked = sorted(found.by_player, key=lambda one: -found.seats.by_player[one].score)
+        most, *_, least = (_scored([one], found) for one in ranked)
+        return [f"It scored most in the games of {most}, least in those of {least}; in nobody's alone is it resolved."]
+    whose = _listed(rest) if len(rest) <= MOST_NAMED else f"the other {len(rest)}"
+    left = f"; in those of {whose} it can't be told" if rest else ""
+    sentence = " and ".join(told)
+    return [f"{sentence[0].upper()}{sentence[1:]}{left}."]
+
+
+def _scored(own: list[Competitor], found: FirstPlayer) -> str:
+    if len(own) > MOST_NAMED:
+        return f"{len(own)} players"
+    return _listed([f"{one.text} ({shown_cell(found.seats.by_player[one].score, 'percent')})" for one in own])
 
 
 def _on_what_is_missing(results: Results) -> list[str]:
@@ -148,30 +281,60 @@ def study_summary(results: StudyResults) -> list[str]:
 
 
 def _on_savings(part: StudyPart) -> list[str]:
-    """What the best of the algorithms saved at the greatest depth; nothing where no two have searched at one."""
+    """What was saved at most at the greatest depth, and who was fastest; nothing where no two have searched at one."""
     if not part.savings:
         return []
     first = part.first
     depth = max(saving.depth for saving in part.savings)
-    deep = {saving: saving.share for saving in part.savings if saving.depth == depth and saving.share is not None}
+    at_depth = [saving for saving in part.savings if saving.depth == depth]
+    deep = {saving: saving.share for saving in at_depth if saving.share is not None}
     if not deep:
         return [f"what was saved against {first} can't be told."]
     best, share = max(deep.items(), key=lambda item: item[1])
+    fastest = _on_the_fastest(at_depth, first)
     if share <= 0:
-        return [f"At depth {depth} no algorithm generated fewer positions than {first}."]
+        slower = fastest(None)
+        return [f"At depth {depth} no algorithm generated fewer positions than {first}{slower}."]
     saved, fewer = shown_cell(share, "percent"), shown_cell(best.fewer_generated, "ratio")
     most = "the most, " if len(deep) > 1 else ""
     told = f"At depth {depth} {best.algorithm} saved {most}{saved} of the positions that {first} generates"
-    faster = "" if best.speed_up is None else f"; it was {shown_cell(best.speed_up, 'ratio')} times as fast"
-    return [f"{told} ({fewer} times fewer){faster}."]
+    return [f"{told} ({fewer} times fewer){fastest(best)}."]
+
+
+def _on_the_fastest(savings: list[Saving], first: str) -> Callable[[Saving | None], str]:
+    """How a sentence on the one that saved most goes on: with the fastest, who may be another."""
+    timed = {saving: saving.speed_up for saving in savings if saving.speed_up is not None}
+    fastest, speed_up = max(timed.items(), key=lambda item: item[1], default=(None, 0.0))
+
+    def goes_on(best: Saving | None) -> str:
+        if fastest is None or (best is None and speed_up <= 1):
+            return ""
+        times = f"{shown_cell(speed_up, 'ratio')} times as fast"
+        if best is fastest:
+            return f"; it was {times}"
+        if speed_up <= 1:
+            return f"; none was faster than {first}"
+        return f"; {fastest.algorithm} was the fastest, {times} as {first}"
+
+    return goes_on
 
 
 def _on_agreement(part: StudyPart) -> str:
     if part.agreement.differences:
         return f"The algorithms disagree: {on_differences(part.agreement)}"
-    positions = part.agreement.positions
+    return f"All {len(part.algorithms)} algorithms found {on_what_agrees(part.agreement)}."
+
+
+def on_what_agrees(agreement: Agreement) -> str:
+    """What algorithms that agree have found alike, and where."""
+    positions = agreement.positions
     where = "the one position" if positions == 1 else f"all {positions:,} positions"
-    return f"All {len(part.algorithms)} algorithms found the same value and the same move on {where}."
+    if not agreement.other_moves:
+        return f"the same value and the same move on {where}"
+    return (
+        f"the same value on {where}; on {agreement.other_moves:,} of them another order of moves chose another move "
+        "of that value"
+    )
 
 
 def on_differences(agreement: Agreement) -> str:

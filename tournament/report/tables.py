@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
+from tournament.report.first_player import FirstPlayer
 from tournament.report.results import ALL, Results, per_move
-from tournament.report.scores import Score, Scores, SeatScore, best_first
+from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
 from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table
 from tournament.store import Cost, StoredGame, StoredPlayer
@@ -23,7 +24,7 @@ def tables(results: Results) -> list[Table]:
         crosstable(results.scores),
         *(evidence_tables(results.evidence) if results.duel is None else [duel_table(results.duel)]),
         *cost_tables(results),
-        first_player_table(results),
+        *first_player_tables(results),
         *fault_tables(results),
         provenance_table(results),
     ]
@@ -145,7 +146,7 @@ def cost_tables(results: Results) -> list[Table]:
         in_all.append((effort, name, cost.moves, *counted(player, cost), cutoffs, cost.seconds))
         if cost.moves and not player.is_agent:
             reached = (cost.depths / cost.moves,) if budgets else ()
-            on_average.append((effort, name, *reached, *per_move(cost)))
+            on_average.append((effort, name, *reached, *per_move(cost, to_a_depth=player.settings.effort.is_depth)))
     names = ("moves", "generated", "expanded", "evaluated", "cutoffs")
     columns = (
         *who,
@@ -159,37 +160,64 @@ def cost_tables(results: Results) -> list[Table]:
         "evaluator, the search around it included. Cutoffs: the share of expanded nodes that ended in one."
     )
     if budgets:
-        note += " Reached: the depth that was finished within the budget, on average."
+        note += (
+            " Within a budget there is none, since nodes of every depth tried are counted, the unfinished one too. "
+            "Reached: the depth that was finished within the budget, on average."
+        )
     return [
         Table("Cost in all", (*who, *(Column(n, "count") for n in names), Column("seconds", "seconds")), in_all),
         Table("Cost per move", columns, on_average, note),
     ]
 
 
-def first_player_table(results: Results) -> Table:
-    """What moving first was worth: by level, over all, and by player."""
+def first_player_tables(results: Results) -> list[Table]:
+    """What moving first was worth, by level, over all, and by player; the same from the empty board beside it."""
+    found = results.first_player
+    if found is None:
+        return []
+    told = [_seats_table("First-player advantage", found.seats, _on_seats(found))]
+    if found.when_empty is not None:
+        note = "One opening, in which every pairing has one pair: there is no interval, and nothing is decided by it."
+        told.append(_seats_table("First-player advantage, empty board", found.when_empty, note))
+    return told
+
+
+def _seats_table(title: str, seats: Seats, note: str) -> Table:
     columns = (
         Column("games of"),
-        *(Column(name, "count") for name in ("first won", "drawn", "second won")),
-        *(Column("first scored", "percent"), Column("95 % interval", "interval")),
+        *(Column(name, "count") for name in ("first to move won", "drawn", "second to move won")),
+        *(Column("first to move scored", "percent"), Column("95 % interval by opening", "interval")),
         *(Column(name, "count") for name in ("pairs by seat", "by player", "other")),
     )
-    seats = results.seats
     groups: list[tuple[Cell, SeatScore]] = [(level.sentence, seats.by_level[level]) for level in seats.levels]
-    groups += [(ALL, seats.overall)] if seats.overall.games else []
+    groups += [(ALL, seats.overall)]
     groups += [(named(one), seats.by_player[one]) for one in sorted(seats.by_player, key=lambda one: one.text)]
     rows: list[tuple[Cell, ...]] = [
         (
-            *(name, s.first_won, s.drawn, s.second_won, s.score, s.interval),
+            *(name, s.first_won, s.drawn, s.second_won, s.score, s.interval if seats.are_balanced else None),
             *(s.by_seat, s.by_player, s.otherwise),
         )
         for name, s in groups
     ]
-    note = (
-        "A pair is the same opening with the seats swapped: decided by the seat where the first player won both games, "
-        "by the player where one player won both."
+    return Table(title, columns, rows, note)
+
+
+def _on_seats(found: FirstPlayer) -> str:
+    """How the table of seats is to be read."""
+    note = "Who is first to move from the opening; a game that comes to the board of an earlier one counts once. "
+    if not found.can_be_said:
+        note += (
+            "Not every pairing was played in both seats: what looks like the seat may be the players, so nothing is "
+            "said of it. "
+        )
+    elif found.openings < 2:
+        note += "One opening has no interval, and can't tell the seat from the opening. "
+    else:
+        note += f"Intervals are over {found.openings:,} openings, since games of one opening resemble each other. "
+    return note + (
+        "A pair is the same opening with the seats swapped: decided by the seat where the first to move won both "
+        "games, by the player where one player won both; other pairs have a draw, or the second to move won both."
     )
-    return Table("First-player advantage", columns, rows, note)
 
 
 def fault_tables(results: Results) -> list[Table]:

@@ -1,6 +1,7 @@
 """Games summed up, one at a time, so that a hundred thousand of them take no more memory than a hundred.
 
-A game that repeats another (same players, opening and moves) is counted once.
+A game that repeats another, of the same players in the same seats, opening and moves, is counted once. One that comes
+to the same board from another opening is a game of the standings, but no evidence.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tournament.evidence.pairs import Pairs
+from tournament.evidence.clusters import board_after
+from tournament.evidence.pairs import Half, Pairs
 from tournament.report.longest import Longest
 from tournament.report.scores import Scores, Seats
 from tournament.store import Cost, StoredGame, StoredPlayer
@@ -37,10 +39,14 @@ class Tally:
     withdrawn_of: Counter[str] = field(default_factory=Counter)  # by the player's key
     scores: Scores = field(default_factory=Scores)
     seats: Seats = field(default_factory=Seats)
+    seats_when_empty: Seats = field(default_factory=Seats)  # of games that begin with the empty board
     cost: dict[str, Cost] = field(default_factory=dict)  # by the player's key
     pairs: Pairs[StoredPlayer] = field(default_factory=Pairs)
     longest: Longest = field(default_factory=Longest)
-    _halves: dict[tuple[frozenset[str], str], StoredGame] = field(default_factory=dict)
+    openings: set[str] = field(default_factory=set)  # of games that were played
+    _halves: dict[tuple[frozenset[str], str], Half[StoredGame]] = field(default_factory=dict)
+    # The first opening from which two players in their seats came to a board, of the empty board and of others
+    _ends: dict[tuple[str, str, int, bool], str] = field(default_factory=dict)
 
     def add(self, game: StoredGame) -> None:
         """Count one more game; where seats are swapped, it counts once the other half of its pair is there."""
@@ -49,28 +55,32 @@ class Tally:
             self._add_withdrawn(game)
             return
         self.played += 1
-        self.distinct += game.distinct
+        self.openings.add(game.opening)
         for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
             self.cost[player.key] = self.cost.get(player.key, Cost()).plus(cost)
         if not game.distinct:
             return
+        end = hash(board_after(game.moves))
+        half = Half(game, end, repeats=any(self._end(game, end, other) in self._ends for other in (False, True)))
+        self._ends.setdefault(self._end(game, end, bool(game.opening)), game.opening)
+        self.distinct += not half.repeats
         if self.seats_rule == "random":  # no game has another half to wait for
-            self._count(game)
+            self._count(half)
             return
         other = self._halves.pop(_pair(game), None)
-        if other is not None and other.reason == "withdrawn":  # nobody will pair them
-            self._count(game)
+        if other is not None and other.game.reason == "withdrawn":  # nobody will pair them
+            self._count(half, whole=False)
             return
-        if other is not None and other.first.key != game.first.key:
-            self.pairs.add(other, game)
-            self.seats.add_pair(other, game)
+        if other is not None and other.game.first.key != game.first.key:
+            self.pairs.add(other, half)
+            self._seats(game).add_pair(other.game, game)
         else:
-            self._halves[_pair(game)] = game
+            self._halves[_pair(game)] = half
             if self.seats_rule == "both":
                 return
-        halves = [game] if other is None or self.seats_rule != "both" else [other, game]
-        for half in halves:
-            self._count(half)
+        halves = [half] if other is None or self.seats_rule != "both" else [other, half]
+        for one in halves:
+            self._count(one)
 
     def _add_withdrawn(self, game: StoredGame) -> None:
         """A game that was not played counts for the other side, if that still plays; it says nothing of strengths."""
@@ -83,17 +93,27 @@ class Tally:
             return
         other = self._halves.pop(_pair(game), None)
         if other is None:
-            self._halves[_pair(game)] = game
-        elif other.reason != "withdrawn":
-            self._count(other)
+            self._halves[_pair(game)] = Half(game, 0)
+        elif other.game.reason != "withdrawn":
+            self._count(other, whole=False)
 
-    def _count(self, game: StoredGame) -> None:
+    def _end(self, game: StoredGame, end: int, has_opening: bool) -> tuple[str, str, int, bool]:
+        return game.first.key, game.second.key, end, has_opening
+
+    def _seats(self, game: StoredGame) -> Seats:
+        return self.seats if game.opening else self.seats_when_empty
+
+    def _count(self, half: Half[StoredGame], *, whole: bool = True) -> None:
+        """Count a game; one whose other half is not played says nothing of seats."""
+        game = half.game
         if game.fault is not None:
             self.forfeits += 1
             loser, kind = game.loser, game.fault_kind or "raised"
             self.faults.setdefault((loser.key, kind), Faults(loser, kind, game.fault)).times += 1
         self.scores.add(game)
-        self.seats.add(game)
+        if whole:
+            earliest = self._ends[self._end(game, half.end, bool(game.opening))]
+            self._seats(game).add(game, repeats=earliest != game.opening)
 
 
 def _pair(game: StoredGame) -> tuple[frozenset[str], str]:

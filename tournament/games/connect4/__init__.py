@@ -39,6 +39,7 @@ from tournament.games.connect4.position import (
     other_seat,
 )
 from tournament.games.connect4.rules import STANDARD, DriftPlayers, Objective, Rules
+from tournament.games.connect4.suites import canonical, distinct_positions, every_opening, is_open
 
 __all__ = [
     "COLUMN_DIGITS",
@@ -57,10 +58,14 @@ __all__ = [
     "Seat",
     "View",
     "board_text",
+    "canonical",
     "column_digit",
     "count_lines",
     "directions",
+    "distinct_positions",
+    "every_opening",
     "has_line",
+    "is_open",
     "line_cells",
     "lines",
     "lowest",
