@@ -118,4 +118,4 @@ def test_a_departure_is_what_lies_far_from_what_was_expected():
     assert departure_p(margins, 0.2) == pytest.approx(1, abs=0.01)
     assert departure_p(margins, -0.2) < 0.001
     assert departure_p([0.5], 0.0) == 1
-    assert departure_p([0.0] * 25, 0.05) > 0.1, "that all pairs split is no surprise where few are won"
+    assert departure_p([0.0] * 25, 0.05) > 0.05, "that all pairs split is no surprise where few are won"

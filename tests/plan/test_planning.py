@@ -6,7 +6,7 @@ import pytest
 from folders import CONFIGS
 
 from tournament.engine.settings import Settings
-from tournament.games.connect4 import Rules, STANDARD, every_opening
+from tournament.games.connect4 import STANDARD, Rules, every_opening
 from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 

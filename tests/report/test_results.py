@@ -251,7 +251,7 @@ def test_the_first_player_table_counts_seats_by_depth_by_player_and_over_all():
     four = game(player("a", 4), player("b", 4), "second")
     found = table_of(first_player_tables(results(*THREE, four)), "First-player advantage")
     assert list(found) == ["depth 2", "depth 4", "all", "a", "b", "c"]
-    seats = {name: (row["first to move won"], row["drawn"], row["second to move won"]) for name, row in found.items()}
+    seats = {name: (row["mover won"], row["drawn"], row["mover lost"]) for name, row in found.items()}
     assert seats == {
         "depth 2": (3, 1, 2),
         "depth 4": (0, 0, 1),
@@ -260,8 +260,8 @@ def test_the_first_player_table_counts_seats_by_depth_by_player_and_over_all():
         "b": (1, 1, 3),
         "c": (2, 1, 1),
     }
-    assert found["all"]["first to move scored"] == 3.5 / 7
-    assert found["all"]["95 % interval by opening"] is None, "one opening has none"
+    assert found["all"]["mover scored"] == 3.5 / 7
+    assert found["all"]["95 % by opening"] is None, "one opening has none"
 
 
 def test_after_an_odd_opening_the_second_player_moves_first():
@@ -290,17 +290,17 @@ def test_the_empty_board_stands_beside_other_openings():
     games = [game(*seats, "first", opening=o) for o in ("", "12", "34") for seats in both]
     one, empty = first_player_tables(results(*games))
     assert (one.title, empty.title) == ("First-player advantage", "First-player advantage, empty board")
-    assert [records(table)[0]["first to move won"] for table in (one, empty)] == [4, 2]
-    assert records(empty)[0]["95 % interval by opening"] is None
+    assert [records(table)[0]["mover won"] for table in (one, empty)] == [4, 2]
+    assert records(empty)[0]["95 % by opening"] is None
     (alone,) = first_player_tables(results(*games[:2]))
-    assert records(alone)[0]["first to move won"] == 2
+    assert records(alone)[0]["mover won"] == 2
 
 
 def test_where_not_every_pairing_played_both_seats_nothing_is_said_of_the_seat():
     games = [game("a", "b", "first", opening=o) for o in ("12", "34", "56")]
     found = results(*games)
     (table,) = first_player_tables(found)
-    assert [record["95 % interval by opening"] for record in records(table)] == [None] * 4
+    assert [record["95 % by opening"] for record in records(table)] == [None] * 4
     assert "Not every pairing was played in both seats" in table.note
     assert not found.first_player.can_be_said
 

@@ -181,8 +181,8 @@ def test_a_study_says_what_was_saved_and_that_all_agreed():
     assert said_of(study_by_hand()) == [
         "At depth 3 pvs, killers, table 12 saved the most, 80.1 % of the positions that minimax generates "
         "(5.04 times fewer); it was 5.00 times as fast.",
-        "All 3 algorithms found the same value on all 4 positions; on 4 of them another order of moves chose another move "
-        "of that value.",
+        "All 3 algorithms found the same value on all 4 positions; on 4 of them another order of moves chose another "
+        "move of that value.",
         "1 search failed: see Faults.",
         "Only 13 of 20 planned searches are done.",
     ]

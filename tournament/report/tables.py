@@ -185,8 +185,8 @@ def first_player_tables(results: Results) -> list[Table]:
 def _seats_table(title: str, seats: Seats, note: str) -> Table:
     columns = (
         Column("games of"),
-        *(Column(name, "count") for name in ("first to move won", "drawn", "second to move won")),
-        *(Column("first to move scored", "percent"), Column("95 % interval by opening", "interval")),
+        *(Column(name, "count") for name in ("mover won", "drawn", "mover lost")),
+        *(Column("mover scored", "percent"), Column("95 % by opening", "interval")),
         *(Column(name, "count") for name in ("pairs by seat", "by player", "other")),
     )
     groups: list[tuple[Cell, SeatScore]] = [(level.sentence, seats.by_level[level]) for level in seats.levels]
@@ -204,7 +204,9 @@ def _seats_table(title: str, seats: Seats, note: str) -> Table:
 
 def _on_seats(found: FirstPlayer) -> str:
     """How the table of seats is to be read."""
-    note = "Who is first to move from the opening; a game that comes to the board of an earlier one counts once. "
+    note = (
+        "The mover is who moves first from the opening; a game that comes to the board of an earlier one counts once. "
+    )
     if not found.can_be_said:
         note += (
             "Not every pairing was played in both seats: what looks like the seat may be the players, so nothing is "
@@ -215,8 +217,8 @@ def _on_seats(found: FirstPlayer) -> str:
     else:
         note += f"Intervals are over {found.openings:,} openings, since games of one opening resemble each other. "
     return note + (
-        "A pair is the same opening with the seats swapped: decided by the seat where the first to move won both "
-        "games, by the player where one player won both; other pairs have a draw, or the second to move won both."
+        "A pair is the same opening with the seats swapped: decided by the seat where the mover won both "
+        "games, by the player where one player won both; other pairs have a draw, or the mover lost both."
     )
 
 
