@@ -5,43 +5,41 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tournament.cli.duel import sentence
 from tournament.cli.progress import Watch
 from tournament.cli.run import _shown_time
 from tournament.engine.game import Game
-from tournament.engine.settings import Settings
-from tournament.evidence.sprt import Decision
-from tournament.games.connect4 import STANDARD
+from tournament.engine.settings import Effort, Settings
+from tournament.evidence.elo import Margin
+from tournament.evidence.sprt import Claim, Decision, Terms
+from tournament.games.connect4 import STANDARD, Rules
 from tournament.isolation.limits import Limits
+from tournament.report.duel import Duel
 from tournament.runs import duel as duel_module
 from tournament.runs import runner
-from tournament.runs.duel import Terms
 from tournament.runs.runner import Stopped
 from tournament.store import GameTask, Planned, Store, StoredPlayer
 from tournament.web import server
 
-DECISION = Decision("better", 1.25, (-2.5, 2.5), 12, 8, 0.75)
+DUEL = Duel(
+    new="room",
+    old="runs",
+    effort=Effort("depth", 3),
+    terms=Terms(),
+    decision=Decision("H1", Claim("better"), 2.75, (-2.5, 2.5), 12, 8, 0.75),
+    margin=Margin(190.8, (80.2, 330.4), 0.998),
+    played=12,
+    openings=568,
+    most_pairs=None,
+    plays_the_same=False,
+)
+UNDECIDED = replace(DUEL, decision=DUEL.decision._replace(accepted=None, claim=None))
 
 # ── duel ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("verdict", "said"),
-    [
-        ("better", "a is better than b."),
-        ("worse", "a is worse than b."),
-        ("no difference", "a is not better than b by as much as was asked."),
-        ("can't tell", "one can't tell whether a is better than b: more pairs that one side wins are needed."),
-    ],
-)
-def test_a_verdict_is_told_of_the_new_one(verdict, said):
-    told = sentence("a", "b", 3, DECISION._replace(verdict=verdict))
-    figures = "It scored 75.0 % over 12 pairs, 8 of them won by one side; LLR +1.25, bounds -2.50 and +2.50."
-    assert told == f"At depth 3 {said} {figures}"
 
 
 def test_a_duel_is_made_as_the_options_say(tourney, monkeypatch):
@@ -49,18 +47,59 @@ def test_a_duel_is_made_as_the_options_say(tourney, monkeypatch):
 
     def take_notes(new, old, **how):
         made.update(how, new=new.name, old=old.name)
-        return DECISION
+        return DUEL
 
     monkeypatch.setattr(duel_module, "duel", take_notes)
     options = "--depth 3 --openings 44,12 --max-pairs 7 --elo0 1 --elo1 9 --alpha 0.1 --beta 0.2 --jobs 2 --seed 5"
-    code, out, _ = tourney("duel", "room", "runs", *options.split(), "--out", "x", "--fresh", "--isolation", "player")
-    assert (code, out) == (0, sentence("room", "runs", 3, DECISION) + "\n")
+    code, out, err = tourney("duel", "room", "runs", *options.split(), "--out", "x", "--fresh", "--isolation", "player")
+    assert (code, out) == (0, "\n".join([*DUEL.sentences, ""]))
+    assert err.endswith("x/report.html has the games\n")
     made.pop("watch")
     assert made.pop("command").startswith("tourney duel room runs --depth 3")
     assert made == {
-        **{"new": "room", "old": "runs", "depth": 3, "suite": ["44", "12"], "most_pairs": 7, "jobs": 2, "seed": 5},
-        **{"terms": Terms(1, 9, 0.1, 0.2), "out": Path("x"), "fresh": True, "isolation": "player"},
+        **{"new": "room", "old": "runs", "settings": Settings(3), "suite": ["44", "12"], "most_pairs": 7, "jobs": 2},
+        **{"terms": Terms(1, 9, 0.1, 0.2), "out": Path("x"), "fresh": True, "isolation": "player", "seed": 5},
+        "rules": STANDARD,
     }
+
+
+@pytest.mark.parametrize(
+    ("options", "settings", "rules"),
+    [
+        ("", Settings(4), STANDARD),
+        ("--nodes 500", Settings(None, nodes=500), STANDARD),
+        (
+            "--seconds 0.01 --algorithm pvs --table 12",
+            Settings(None, seconds=0.01, algorithm="pvs", table=12),
+            STANDARD,
+        ),
+        ("--rows 5 --columns 6 --connect 3", Settings(4), Rules(5, 6, 3)),
+        ("--drift 0.8", Settings(4, algorithm="star1"), Rules(drift=0.8)),
+    ],
+)
+def test_a_duel_takes_every_option_of_a_search(tourney, monkeypatch, options, settings, rules):
+    made = {}
+    monkeypatch.setattr(duel_module, "duel", lambda new, old, **how: made.update(how) or DUEL)
+    assert tourney("duel", "room", "runs", "--openings", "44", *options.split())[0] == 0
+    assert (made["settings"], made["rules"]) == (settings, rules)
+
+
+@pytest.mark.parametrize(
+    ("shown", "code"),
+    [
+        (DUEL, 0),
+        (replace(DUEL, decision=DUEL.decision._replace(accepted="H0", claim=Claim("not better", 30))), 1),
+        (replace(DUEL, decision=DUEL.decision._replace(accepted="H0", claim=Claim("worse"))), 1),
+        (UNDECIDED, 3),
+        (replace(UNDECIDED, plays_the_same=True), 3),
+    ],
+    ids=lambda value: value.verdict if isinstance(value, Duel) else str(value),
+)
+def test_the_exit_code_says_which_hypothesis_is_accepted_where_that_is_asked_for(tourney, monkeypatch, shown, code):
+    monkeypatch.setattr(duel_module, "duel", lambda *_, **__: shown)
+    assert tourney("duel", "room", "runs", "--exit-code")[0] == code
+    assert tourney("duel", "room", "runs", "--exit-code", "--json")[0] == code
+    assert tourney("duel", "room", "runs")[0] == 0
 
 
 @pytest.mark.parametrize(

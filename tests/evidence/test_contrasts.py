@@ -41,8 +41,8 @@ def judged(openings: int, leagues: int, *, weaker: float, unequal: bool) -> tupl
         games = league(np.random.default_rng([openings, seed]), openings, weaker=weaker, unequal=unequal)
         found = contrasts(games, fit(games), PAIRS, seed).found
         right = [(pair, one) for pair, one in zip(PAIRS, found, strict=True) if one.p <= 0.05]
-        decided += sum(0 in pair and one.elo < 0 for pair, one in right)
-        false += any(not weaker or 0 not in pair or one.elo > 0 for pair, one in right)
+        decided += sum(0 in pair and one.strength < 0 for pair, one in right)
+        false += any(not weaker or 0 not in pair or one.strength > 0 for pair, one in right)
     return decided / leagues / (PLAYERS - 1), false / leagues
 
 
@@ -69,8 +69,8 @@ def test_standard_errors_are_the_spread_of_simulated_differences():
     for seed in range(60):
         games = league(np.random.default_rng(seed), 60, weaker=0)
         one = contrasts(games, fit(games), [(1, 2)]).found[0]
-        gaps.append(one.elo)
-        errors += [one.elo / one.errors] if one.errors else []
+        gaps.append(one.strength)
+        errors += [one.strength / one.errors] if one.errors else []
     assert np.mean(errors) == pytest.approx(np.std(gaps), rel=0.3)  # three standard errors, 1/√120
 
 

@@ -12,6 +12,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from tournament.evidence import ratings
+from tournament.evidence.elo import elo
 from tournament.evidence.ratings import (
     ADVANTAGE_SD,
     DRAWS_SD,
@@ -187,6 +188,45 @@ def test_chances_are_the_mean_of_both_seats():
     assert probability(found, 0, 1) == pytest.approx((as_first + as_second) / 2)
     assert probability(found, 1, 0) == pytest.approx(probability(found, 0, 1)[::-1])
     assert sum(probability(found, 0, 1)) == pytest.approx(1)
+
+
+# ── Elo as people know it ────────────────────────────────────────────────────────────────────────
+
+
+def test_elo_is_of_the_score_that_is_expected_against_the_average_player():
+    strengths, advantage, draws = np.array([-250.0, 0, 80, 400]), 60.0, 1.7
+    seats = [chances((strengths + side * advantage) / ELO, draws) for side in (1, -1)]
+    scores = sum(p[:, 2] + p[:, 1] / 2 for p in seats) / 2
+    expected = 400 * np.log10(scores / (1 - scores))
+    assert ratings.elo_of_strength(strengths, advantage, draws) == pytest.approx(expected)
+
+
+def test_20_won_25_drawn_and_5_lost_are_108_elo():
+    """Strength goes by won : lost, and says 241: so many games that a prior is worth little."""
+    results = [FIRST_WON] * 20 + [DRAW] * 25 + [SECOND_WON] * 5
+    rows = [(0, 1, result, opening) for opening, result in enumerate(results)]
+    rows += [(1, 0, FIRST_WON - result, opening) for opening, result in enumerate(results)]
+    found = fit(games_of(100 * rows, 2))
+    assert found.strengths[0] - found.strengths[1] == pytest.approx(240.8, abs=1)
+    above, below = ratings.elo_of_strength(found.strengths, found.advantage, found.draws)
+    assert above - below == pytest.approx(elo(0.65), abs=1)
+
+
+def test_where_nothing_is_drawn_nor_moving_first_worth_anything_elo_is_strength():
+    strengths = np.array([-900.0, -3, 0, 200, 2500])
+    assert ratings.elo_of_strength(strengths, 0.0, 1e-12) == pytest.approx(strengths)
+    assert ratings.elo_of_first(strengths, 1e-12) == pytest.approx(strengths)
+
+
+def test_what_the_first_move_is_worth_is_of_the_score_between_equals():
+    _, draws, wins = chances(100 / ELO, 0.8)
+    assert ratings.elo_of_first(100.0, 0.8) == pytest.approx(elo(wins + draws / 2))
+
+
+def test_a_resample_has_its_own_draws_and_first_move():
+    together = ratings.elo_of_strength([[50.0, -50], [20, -20]], [[10.0], [90]], [[0.1], [4]])
+    for row, (own, first, draws) in zip(together, [([50.0, -50], 10.0, 0.1), ([20.0, -20], 90.0, 4.0)], strict=True):
+        assert row == pytest.approx(ratings.elo_of_strength(own, first, draws))
 
 
 # ── resamples ────────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,8 @@ Every command with its arguments and options, as `--help` shows them.
 
 `tourney --version` says the version, the Python it runs on, the numba it compiles with, and whether it compiles.
 `tourney COMMAND --help` shows what follows for one command. Exit code 0: done; 1: done, and something is not as it
-should be (a check that failed, algorithms that disagree); 2: a mistake in what was given; 130: stopped.
+should be (a check that failed, algorithms that disagree); 2: a mistake in what was given; 3: can't tell
+(a duel, with `--exit-code` alone); 130: stopped.
 """
 
 

@@ -109,7 +109,7 @@ def rated() -> Results:
 def test_ratings_are_drawn_with_intervals_where_there_are_any():
     drawn = charts_of(rated())
     assert texts(drawn["ratings"])[-2:] == ["a", "b"]
-    assert "Elo above or below the mean player, with the 95 % interval" in texts(drawn["ratings"])
+    assert "Elo against the average player, with the 95 % interval" in texts(drawn["ratings"])
     _, unrated = by_hand()
     assert "ratings" not in charts_of(unrated)
 

@@ -9,23 +9,40 @@ from pathlib import Path
 
 import pytest
 
+from tournament.engine.settings import Settings
 from tournament.errors import EvaluatorError, TourneyError
-from tournament.games.connect4 import STANDARD
-from tournament.plan.openings import every_opening, parse_suite
+from tournament.evidence.duel import ENOUGH_ALIKE
+from tournament.evidence.sprt import Terms
+from tournament.games.connect4 import STANDARD, Rules, every_opening
+from tournament.plan.openings import parse_suite
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.evaluator import read_file
-from tournament.runs.duel import Tally, Terms, duel
+from tournament.report.results import Results
+from tournament.report.summary import summary
+from tournament.report.tables import tables
+from tournament.report.write import write_reports
+from tournament.runs.duel import duel
+from tournament.store import Store
 
 
 def fight(new: str, old: str, out: Path, **options):
     catalogue = Catalogue()
-    settings = {"depth": 2, "suite": every_opening(STANDARD, 2), "terms": Terms(), "jobs": 1} | options
-    return duel(catalogue.load(new), catalogue.load(old), out=out, **settings)
+    how = {"settings": Settings(2), "suite": every_opening(STANDARD, 2), "terms": Terms(), "jobs": 1} | options
+    return duel(catalogue.load(new), catalogue.load(old), out=out, **how)
 
 
-def test_a_duel_of_an_evaluator_against_itself_can_not_tell(tmp_path):
-    decision = fight("windows", "windows", tmp_path)
-    assert (decision.verdict, decision.pairs, decision.decisive, decision.score) == ("can't tell", 25, 0, 0.5)
+def test_two_that_play_the_same_games_are_told_so_after_a_few(tmp_path):
+    shown = fight("windows", "windows", tmp_path, suite=every_opening(STANDARD, 3))
+    assert (shown.verdict, shown.played, shown.decision.decisive) == ("same games", ENOUGH_ALIKE, 0)
+    assert shown.sentences[0] == (
+        "At depth 2 windows and windows (old) play the same games: the moves of both games of all 30 pairs are equal."
+    )
+    assert shown.exit_code == 3
+
+
+def test_two_that_play_the_same_games_over_a_small_suite_are_told_so(tmp_path):
+    shown = fight("windows", "windows", tmp_path, suite=["44", "12"])
+    assert (shown.verdict, shown.played) == ("same games", 2)
 
 
 def test_the_verdict_is_the_same_for_any_number_of_jobs(tmp_path):
@@ -34,13 +51,13 @@ def test_the_verdict_is_the_same_for_any_number_of_jobs(tmp_path):
     three = fight("room", "runs", tmp_path / "three", suite=suite, jobs=3)
     assert one == three
     assert one.verdict == "better"
-    assert one.pairs < len(suite)  # it stopped as soon as it knew
+    assert one.played < len(suite)  # it stopped as soon as it knew
 
 
 def test_a_duel_goes_on_from_what_is_in_the_store(tmp_path):
     part = fight("points", "squares", tmp_path, most_pairs=5)
     whole = fight("points", "squares", tmp_path, most_pairs=20)
-    assert (part.pairs, whole.pairs) == (5, 20)
+    assert (part.played, whole.played) == (5, 20)
     games = sqlite3.connect(tmp_path / "games.db").execute("SELECT count(*), count(DISTINCT id) FROM games").fetchone()
     assert games == (40, 40)
     assert whole == fight("points", "squares", tmp_path, most_pairs=20)
@@ -57,24 +74,38 @@ def test_a_duel_with_one_that_forfeits_too_often_is_an_error_that_names_it(tmp_p
     players = (bad, good) if seat == "new" else (good, bad)
     suite = every_opening(STANDARD, 2)
     with pytest.raises(TourneyError, match=r"bad has forfeited too many games\. The first time: .*no opinion"):
-        duel(*players, depth=1, suite=suite, terms=Terms(), out=tmp_path / "out", jobs=1)
+        duel(*players, settings=Settings(1), suite=suite, terms=Terms(), out=tmp_path / "out", jobs=1)
 
 
 def test_a_duel_with_a_file_that_can_not_be_loaded_is_its_mistake_and_nothing_is_played(tmp_path):
     (tmp_path / "bad.py").write_text("raise ValueError('not today')\n")
     bad, good = read_file(tmp_path / "bad.py", "test"), Catalogue().load("windows")
     with pytest.raises(EvaluatorError, match="not today"):
-        duel(bad, good, depth=1, suite=["44"], terms=Terms(), out=tmp_path / "out", jobs=1)
+        duel(bad, good, settings=Settings(1), suite=["44"], terms=Terms(), out=tmp_path / "out", jobs=1)
     assert not (tmp_path / "out").exists()
 
 
-def test_pairs_are_judged_in_the_order_of_the_suite():
-    tally = Tally("new", ["a", "b"], Terms())
-    for opening, first, result in (("b", "new", "first"), ("b", "old", "second"), ("a", "new", "draw")):
-        tally.add(opening, first, result)
-    assert tally.counts == [0, 0, 0, 0, 0]  # the pair of `a` is not whole
-    tally.add("a", "old", "first")
-    assert tally.counts == [0, 1, 0, 0, 1]
+def test_the_report_of_a_duel_is_made_again_from_its_store_and_says_the_same(tmp_path):
+    shown = fight("room", "runs", tmp_path, suite=every_opening(STANDARD, 3))
+    with Store(tmp_path) as store:
+        results = write_reports(store, tmp_path)
+    assert isinstance(results, Results)
+    assert results.duel == shown
+    assert summary(results)[:3] == shown.sentences
+    titles = [table.title for table in tables(results)]
+    assert "Duel" in titles
+    assert not {"Verdicts", "Ratings, depth 2", "Who beats whom, depth 2"} & set(titles)  # the duel's test is the one
+    for sentence in shown.sentences:
+        assert sentence in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_a_duel_by_other_rules_is_played_by_them(tmp_path):
+    rules = Rules(5, 4, 3)
+    shown = fight("room", "runs", tmp_path, rules=rules, suite=every_opening(rules, 1), settings=Settings(2))
+    with Store(tmp_path) as store:
+        assert store.last_run().rules == rules
+        assert {game.opening for game in store.games()} == {"1", "2"}
+    assert shown.openings == 2
 
 
 @pytest.mark.parametrize(
@@ -121,11 +152,13 @@ def test_the_command_prints_json_with_the_promised_keys_or_a_sentence(tmp_path):
     options = ["--depth", "2", "--openings", "plies=2", "--max-pairs", "6"]
     told = tourney("duel", "room", "runs", *options, "--json", cwd=tmp_path)
     assert told.returncode == 0, told.stderr
-    decision = json.loads(told.stdout)
-    assert {"verdict", "pairs", "decisive", "score", "llr", "bounds"} <= set(decision)
-    assert decision["pairs"] == 6
+    shown = json.loads(told.stdout)
+    assert {"verdict", "pairs", "decisive", "score", "llr", "bounds", "elo", "interval", "superiority"} <= set(shown)
+    assert shown["pairs"] + shown["repeats"] == 6
     sentence = tourney("duel", "room", "runs", *options, cwd=tmp_path).stdout
+    assert sentence == "\n".join([*shown["sentences"], ""])
     assert sentence.startswith("At depth 2 one can't tell whether room is better than runs")
+    assert sentence.endswith("It stopped at --max-pairs 6: the same command with more of them goes on from there.\n")
     assert (tmp_path / "reports" / "duel-room-runs" / "games.db").exists()
 
 

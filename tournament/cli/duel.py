@@ -9,19 +9,39 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tournament.cli.options import Evaluators, IsolationOption, Json, announce_compiling, known_isolation, print_json
+from tournament.cli.options import (
+    RULES,
+    SEARCH,
+    Evaluators,
+    IsolationOption,
+    Json,
+    Values,
+    announce_compiling,
+    known_isolation,
+    print_json,
+    takes,
+)
+from tournament.engine.settings import settings_for
 from tournament.errors import TourneyError
+from tournament.games.connect4 import Rules
 
 if TYPE_CHECKING:
     from tournament.evidence.sprt import Decision
 
 LINE_SECONDS = 1.0  # between two looks at how it stands
+USUAL_DEPTH = 4  # at which a pair takes some milliseconds
 
 
+@takes(
+    search_values=[option._replace(usual=f"{USUAL_DEPTH}") if option.name == "depth" else option for option in SEARCH],
+    rule_values=RULES,
+)
 def command(
+    *,
     new: Annotated[str, typer.Argument(help="The evaluator that may be better: a name or a file.")],
     old: Annotated[str, typer.Argument(help="The evaluator that it is held against.")],
-    depth: Annotated[int, typer.Option(help="How many plies both look ahead.")] = 4,
+    search_values: Values,
+    rule_values: Values,
     openings: Annotated[
         str, typer.Option(help="empty, plies=4, plies=6,sample=50, file=PATH, or 44,4435.")
     ] = "plies=4",
@@ -32,39 +52,50 @@ def command(
     beta: Annotated[float, typer.Option(help="How often H0 may be accepted wrongly.")] = 0.05,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: the number of cores.")] = None,
     seed: Annotated[int, typer.Option(help="The order of the openings, and a sample of them.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Where the games are kept; default: reports/duel-NEW-OLD/.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where games and reports are kept; default: reports/duel-NEW-OLD/.")
+    ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games that are there and play all anew.")] = False,
     isolation: IsolationOption = None,
     extra: Evaluators = None,
     as_json: Json = False,
+    exit_code: Annotated[
+        bool,
+        typer.Option("--exit-code", help="Exit with 0 where H1 is accepted, 1 where H0 is, 3 where one can't tell."),
+    ] = False,
 ) -> None:
     """Play two evaluators, pair by pair, until one can tell whether NEW is better than OLD."""
-    from tournament.games.connect4 import STANDARD
+    from tournament.evidence.sprt import Terms
     from tournament.isolation.process import reaping_orphans
     from tournament.plan.openings import parse_suite
     from tournament.plugins.catalogue import Catalogue
-    from tournament.runs.duel import Terms, duel
+    from tournament.runs.duel import duel
     from tournament.runs.runner import Stopped, default_jobs
 
-    terms = Terms(elo0, elo1, alpha, beta)
-    suite = parse_suite(openings, STANDARD, seed)
+    terms, rules = Terms(elo0, elo1, alpha, beta), Rules(**rule_values)
+    settings = settings_for(rules, search_values, USUAL_DEPTH)
+    suite = parse_suite(openings, rules, seed)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     announce_compiling()
     catalogue = Catalogue(extra or ())
     challenger, champion = catalogue.read(new), catalogue.read(old)
     if challenger == champion:
         raise TourneyError(f"NEW and OLD are both {challenger.label}: a duel is between two files.")
+    if suite.note:
+        print(suite.note, file=sys.stderr)
+    folder = out or Path("reports") / f"duel-{challenger.name}-{champion.name}"
     display = Display()
     try:
         with reaping_orphans():
-            decision = duel(
+            shown = duel(
                 challenger,
                 champion,
-                depth=depth,
+                settings=settings,
                 suite=suite,
+                rules=rules,
                 most_pairs=max_pairs,
                 terms=terms,
-                out=out or Path("reports") / f"duel-{challenger.name}-{champion.name}",
+                out=folder,
                 jobs=jobs or default_jobs(),
                 isolation=known_isolation(isolation) or "game",
                 seed=seed,
@@ -78,9 +109,12 @@ def command(
     finally:
         display.close()
     if as_json:
-        print_json(decision._asdict())
+        print_json(shown.as_json())
     else:
-        print(sentence(challenger.name, champion.name, depth, decision))
+        print(*shown.sentences, sep="\n")
+        print(f"{folder / 'report.html'} has the games", file=sys.stderr)
+    if exit_code:
+        raise typer.Exit(shown.exit_code)
 
 
 class Display:
@@ -105,18 +139,3 @@ class Display:
     def close(self) -> None:
         if self.on_terminal and self.said:
             print(file=sys.stderr)
-
-
-def sentence(new: str, old: str, depth: int, decision: Decision) -> str:
-    """What the duel has shown, in words."""
-    said = {
-        "better": f"{new} is better than {old}",
-        "worse": f"{new} is worse than {old}",
-        "no difference": f"{new} is not better than {old} by as much as was asked",
-        "can't tell": f"one can't tell whether {new} is better than {old}: more pairs that one side wins are needed",
-    }[decision.verdict]
-    low, high = decision.bounds
-    return (
-        f"At depth {depth} {said}. It scored {100 * decision.score:.1f} % over {decision.pairs:,} pairs, "
-        f"{decision.decisive:,} of them won by one side; LLR {decision.llr:+.2f}, bounds {low:+.2f} and {high:+.2f}."
-    )

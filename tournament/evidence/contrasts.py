@@ -36,9 +36,9 @@ AT_ONCE = 500_000  # numbers that are worked on together: 4 MB
 
 
 class Contrast(NamedTuple):
-    """How many Elo one player is rated above another, in how many standard errors, and the p-value of that."""
+    """How much stronger one player is than another, in how many standard errors, and the p-value of that."""
 
-    elo: float
+    strength: float
     errors: float
     p: float
 

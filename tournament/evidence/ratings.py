@@ -5,7 +5,9 @@ Davidson's model with a seat. With d = strength of the first − strength of the
     first wins : draw : second wins  =  exp(d/2) : draws : exp(−d/2)
 
 Its log likelihood is concave, so its maximum is where its gradient vanishes, and Newton's steps lead there.
-Inside, strengths and advantage are in natural units and draws is a logarithm; outside they are in Elo and plain.
+Inside, strengths and advantage are in natural units and draws is a logarithm; outside strengths and advantage have 400
+to a tenfold of won : lost, and draws is plain. That is more than Elo where games are drawn, which goes by the expected
+score with draws counted half: `elo_of_strength` and `elo_of_first` say what people call Elo.
 
 A weak prior keeps what the games leave open finite. Intervals come from a bootstrap over openings: games of one
 opening resemble each other, so openings, not games, are what was drawn at random. In each resample the prior is
@@ -30,7 +32,7 @@ from tournament.evidence.student import t95
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-ELO = 400 / math.log(10)  # Elo of one natural unit of strength
+ELO = 400 / math.log(10)  # of one natural unit: what strength, and Elo, have to a tenfold
 
 # Simulated with 350 to 1,700 Elo between best and worst, 2 to 6 players and 20 to 60 openings, intervals cover 93 to
 # 99 %. A wider prior (800) lets those who hardly ever lose drift outwards until theirs miss the truth (80 %); a
@@ -61,7 +63,7 @@ class Games:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Strengths in Elo (mean 0 among those connected), the first-move advantage in Elo, and Davidson's draws."""
+    """Strengths (mean 0 among those connected), the first-move advantage on the same scale, and Davidson's draws."""
 
     strengths: Floats
     advantage: float
@@ -85,12 +87,14 @@ class Bootstrap:
 
 @dataclass(frozen=True, eq=False)
 class Advantages:
-    """First-move advantages in Elo, one a label; a row of samples is one resample; openings behind each."""
+    """First-move advantages, one a label, with the draws beside them; a row of samples is one resample."""
 
     labels: Ints
     estimates: Floats
     samples: Floats
-    openings: Ints
+    draws: Floats
+    sampled_draws: Floats
+    openings: Ints  # behind each
 
 
 class _Priors(NamedTuple):
@@ -363,6 +367,27 @@ def probability(fit: Fit, i: int, j: int) -> tuple[float, float, float]:
     return (1 - drawn + balance) / 2, drawn, (1 - drawn - balance) / 2
 
 
+def elo_of_strength(strengths: ArrayLike, advantage: ArrayLike, draws: ArrayLike) -> Floats:
+    """Elo as people know it: of the score that strengths are expected to make against 0, the average, in both seats."""
+    gap, first, log_draws = (np.asarray(given, dtype=np.float64) for given in (strengths, advantage, np.log(draws)))
+    (won, lost), (other_won, other_lost) = (_log_scores((gap + side * first) / ELO, log_draws) for side in (1, -1))
+    elo: Floats = ELO * (np.logaddexp(won, other_won) - np.logaddexp(lost, other_lost))
+    return elo
+
+
+def elo_of_first(advantage: ArrayLike, draws: ArrayLike) -> Floats:
+    """Elo as people know it: of the score that whoever moves first is expected to make between equals."""
+    won, lost = _log_scores(np.asarray(advantage, dtype=np.float64) / ELO, np.log(draws))
+    return ELO * (won - lost)
+
+
+def _log_scores(d: Floats, log_draws: Floats) -> tuple[Floats, Floats]:
+    """The logarithms of the scores that both are expected to make at differences d, draws counted half."""
+    half, half_drawn = d / 2, log_draws - math.log(2)
+    total = np.logaddexp(np.logaddexp(half, -half), log_draws)
+    return np.logaddexp(half, half_drawn) - total, np.logaddexp(-half, half_drawn) - total
+
+
 # ── the first-move advantage of some of the games ────────────────────────────────────────────────
 
 
@@ -377,11 +402,16 @@ def advantage_by_group(games: Games, groups: ArrayLike, resamples: int = 1000, s
     weights = _drawn(openings, resamples, random)
     labels = np.unique(of_game)
     parts = [_subset(games, of_game == label) for label in labels]
-    refits = [_refits(part, openings, weights, random)[:, -2] for part in parts]
+    fits = [fit(part) for part in parts]
+    refits = np.empty((resamples, len(parts), 2))
+    for place, part in enumerate(parts):
+        refits[:, place] = _refits(part, openings, weights, random)[:, -2:]
     return Advantages(
         labels=labels,
-        estimates=np.array([fit(part).advantage for part in parts]),
-        samples=ELO * np.stack(refits, axis=1) if refits else np.empty((resamples, 0)),
+        estimates=np.array([own.advantage for own in fits]),
+        samples=ELO * refits[:, :, 0],
+        draws=np.array([own.draws for own in fits]),
+        sampled_draws=np.exp(refits[:, :, 1]),
         openings=np.array([len(np.unique(part.opening)) for part in parts], dtype=np.int64),
     )
 
@@ -409,7 +439,8 @@ def advantage_of_players(games: Games, fit: Fit, bootstrap: Bootstrap | None = N
         gap = strengths[:, sums.first[own]] - strengths[:, sums.second[own]]
         found[:, player] = _own_advantage(gap, played, balance, log_draws, priors)
         behind[player] = len(np.unique(games.opening[(games.first == player) | (games.second == player)]))
-    return Advantages(np.arange(games.players), ELO * found[0], ELO * found[1:], behind)
+    draws = np.broadcast_to(np.exp(log_draws)[:, None], found.shape)
+    return Advantages(np.arange(games.players), ELO * found[0], ELO * found[1:], draws[0], draws[1:], behind)
 
 
 def _own_advantage(gap: Floats, played: Floats, balance: Floats, log_draws: Floats, priors: _Priors) -> Floats:

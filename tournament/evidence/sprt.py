@@ -1,59 +1,104 @@
 """When a duel may stop: the sequential test on pairs of games that chess engines are tested with.
 
-A pair (one opening, both seats) scores x = 0, ¼, ½, ¾ or 1. How much better the new player is, is measured against
-how much pairs vary: t = (μ − ½)/σ, in normalized Elo t = √2 · nElo / 347.4. H0 says elo0 and H1 says elo1. The
-evidence is LLR = n Σ p̂ᵢ ln(p¹ᵢ/p⁰ᵢ): p̂ are the shares observed, p⁰ and p¹ the likeliest that have H0's and H1's t.
-The duel stops at ln((1−β)/α) for H1 and at ln(β/(1−α)) for H0, whenever that is; simulated duels, asked after each
-pair, keep both errors within α and β.
+How much better the new player is, is measured against how much pairs vary: t = (μ − ½)/σ, in normalized Elo
+t = √2 · nElo / 347.4. H0 says elo0 and H1 says elo1. The evidence LLR is the log of how much likelier H1 makes the
+pairs than H0, each with the likeliest shares that have its t. The duel stops at ln((1−β)/α) for H1 and at ln(β/(1−α))
+for H0, whenever that is; simulated duels, asked after each pair, keep both errors within α and β.
 
-The likeliest shares are a fixed point. With μ and σ of the last p,
+Shares with one t are no convex set, and their likelihood has several peaks where decisive pairs are rare. With the
+standard deviation s as the unknown, u = x − ½ − ts and v = u² − s², every peak has Σ pφ = 0 for φ = u − tv/2s, and
+Σ pv = 0. The first gives p for any s (`likelihood`); then Σ pv is positive at the least s there can be and negative at
+the greatest, and every peak is a place between where it falls through 0: all are found, and the highest counts.
 
-    φᵢ = xᵢ − ½ − ½tσ(1 + ((xᵢ − μ)/σ)²),   θ such that Σ p̂ᵢφᵢ/(1 + θφᵢ) = 0,   pᵢ = p̂ᵢ/(1 + θφᵢ)
+What is said follows the hypotheses. H1 says that NEW is above elo0, H0 that it is below elo1: 'better' is above 0,
+'worse' below 0, and whatever else is said with a number. Where they do not speak of 0 themselves, the same likelihood
+does: equals (t = 0) against the shares observed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from tournament.errors import TourneyError
-from tournament.evidence.verdicts import sign_test
+from tournament.evidence.likelihood import SCORES, Numbers, filled, mean_shortfall, shortfall
 
-Outcome = Literal["better", "no difference", "worse", "can't tell"]
-Shares = tuple[float, ...]
-
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 ELO_OF_T = 800 / math.log(10) / math.sqrt(2)  # normalized Elo of t = 1 for pairs: 347.4/√2
-FARTHEST_ELO = 500.0  # 19 pairs in 20 won, if none splits; the fixed point is found as far as 600 from any count
+FARTHEST_ELO = 500.0  # 19 pairs in 20 won, if none splits
 
-# An empty class counts as a thousandth of a pair (fishtest's number): no share may be 0, and it changes no LLR by
-# more than some hundredths. But when all pairs split, these fillers are all that varies, and 200 pairs that say
-# nothing would decide for H0. So nothing is decided on fewer decisive pairs than this; a coin that falls alike as
-# often is still one in 16.
-FILLER = 1e-3
+# When all pairs split, fillers are all that varies, and 200 pairs that say nothing would decide for H0. So nothing is
+# decided on fewer decisive pairs than this; a coin that falls alike as often is still one in 16.
 FEWEST_DECISIVE = 5
 
-# 'Worse' is asked only once the test has stopped for H0, on results that look bad because it stopped on them. At a
-# tenth of alpha, 'better' and 'worse' together stay at alpha between equals, even if the test is asked after every
-# other pair: 4.7 % and 0.3 % of 6,000 simulated duels at 5 %. At alpha itself 'worse' would add 3 to 4 %.
-WORSE_SHARE = 0.1
+# 'Worse' beyond what H0 says (and 'better' beyond H1) is asked only once the test has stopped, on results that look bad
+# because it stopped on them. At a tenth of alpha, 'better' and 'worse' together stay at alpha between equals.
+BEYOND_SHARE = 0.1
 
-# The fixed point is approached through hypotheses this far apart in t: from far it may jump out of reach.
-STRIDE = 0.1
-CONVERGED, NEAR = 1e-8, 1e-2
-ROUNDS = 1000
+STRIPS = 24  # between the least and the greatest s: no random count of thousands had two peaks in one
+NARROW = 1e-9  # of s: its peak is then off by the square of that
+
+
+class Claim(NamedTuple):
+    """What is said of NEW against OLD: `better` and `worse` by more than so many normalized Elo, or not by so many."""
+
+    word: Literal["better", "not better", "worse", "not worse"]
+    by: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """As in `better`, `better by more than 10`, `not worse by 30 or more`."""
+        return f"{self.word}{self._margin('')}"
+
+    def of(self, new: str, old: str, *, asked: bool = False) -> str:
+        """As in `room is not worse than runs by 30 normalized Elo or more`; what is asked is whether it is worse."""
+        word = self.word.removeprefix("not ") if asked else self.word
+        return f"{new} is {word} than {old}{self._margin(' normalized Elo')}"
+
+    def _margin(self, unit: str) -> str:
+        if self.word.startswith("not"):
+            return f" by {self.by:g}{unit} or more"
+        return f" by more than {self.by:g}{unit}" if self.by else ""
 
 
 class Decision(NamedTuple):
-    """What a duel's pairs say: H1 is 'better'; H0 is 'no difference', or 'worse' where the sign test says so too."""
+    """What a duel's pairs say: which hypothesis is accepted, and what that claims; neither where one can't tell yet."""
 
-    verdict: Outcome
+    accepted: Literal["H0", "H1"] | None
+    claim: Claim | None
     llr: float
     bounds: tuple[float, float]
     pairs: int
     decisive: int
     score: float
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is tested: is NEW at least elo1 better (H1), or at most elo0 (H0), and how often may that be wrong."""
+
+    elo0: float = 0.0
+    elo1: float = 30.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        check_parameters(self.elo0, self.elo1, self.alpha, self.beta)
+
+    def decide(self, counts: Sequence[int]) -> Decision:
+        return decide(counts, self.elo0, self.elo1, self.alpha, self.beta)
+
+    @property
+    def h1(self) -> Claim:
+        """What is said where H1 is accepted."""
+        return Claim("better", self.elo0) if self.elo0 >= 0 else Claim("not worse", -self.elo0)
+
+    @property
+    def h0(self) -> Claim:
+        """What is said where H0 is accepted."""
+        return Claim("worse", -self.elo1) if self.elo1 <= 0 else Claim("not better", self.elo1)
 
 
 def check_parameters(elo0: float, elo1: float, alpha: float, beta: float) -> None:
@@ -82,71 +127,65 @@ def llr(counts: Sequence[int], elo0: float, elo1: float) -> float:
     """The log of how much likelier H1 makes the pairs than H0; `counts` of scores 0, ¼, ½, ¾, 1."""
     if counts[2] == sum(counts):
         return 0.0  # pairs that all split vary in nothing, and speak for neither
-    filled = [count or FILLER for count in counts]
-    pairs = sum(filled)
-    observed = tuple(count / pairs for count in filled)
-    shares0, shares1 = _likeliest(observed, elo0 / ELO_OF_T), _likeliest(observed, elo1 / ELO_OF_T)
-    return sum(count * math.log(p1 / p0) for count, p0, p1 in zip(filled, shares0, shares1, strict=True))
+    pairs = filled(counts)
+    return _shortfall(pairs, elo0 / ELO_OF_T) - _shortfall(pairs, elo1 / ELO_OF_T)
 
 
 def decide(counts: Sequence[int], elo0: float, elo1: float, alpha: float, beta: float) -> Decision:
     """Whether the duel is over, and how; `counts` of pairs that scored 0, ¼, ½, ¾, 1."""
+    terms = Terms(elo0, elo1, alpha, beta)
     low, high = bounds(alpha, beta)
     evidence = llr(counts, elo0, elo1)
-    pairs = sum(counts)
-    lost, won = sum(counts[:2]), sum(counts[3:])
-    verdict: Outcome = "can't tell"
-    if lost + won >= FEWEST_DECISIVE:
-        if evidence >= high:
-            verdict = "better"
-        elif evidence <= low:
-            worse = lost > won and sign_test(lost, won) <= WORSE_SHARE * alpha
-            verdict = "worse" if worse else "no difference"
+    pairs, decisive = sum(counts), sum(counts) - counts[2]
     score = sum(x * count for x, count in zip(SCORES, counts, strict=True)) / pairs if pairs else 0.5
-    return Decision(verdict, evidence, (low, high), pairs, lost + won, score)
+    accepted: Literal["H0", "H1"] | None = None
+    claim = None
+    if decisive >= FEWEST_DECISIVE and not low < evidence < high:
+        accepted, claim = ("H1", terms.h1) if evidence >= high else ("H0", terms.h0)
+        if claim.word.startswith("not") and mean_shortfall(filled(counts), 0.5) >= -math.log(BEYOND_SHARE * alpha):
+            if accepted == "H1" and score > 0.5:
+                claim = Claim("better")
+            elif accepted == "H0" and score < 0.5:
+                claim = Claim("worse")
+    return Decision(accepted, claim, evidence, (low, high), pairs, decisive, score)
 
 
-def _likeliest(observed: Shares, t: float) -> Shares:
-    """The shares with (μ − ½)/σ = t that make the observed ones likeliest."""
-    strides = max(1, math.ceil(abs(t) / STRIDE))
-    shares: Shares = (0.2,) * len(SCORES)
-    for stride in range(1, strides + 1):
-        enough = CONVERGED if stride == strides else NEAR
-        for _ in range(ROUNDS):
-            last, shares = shares, _nearer(observed, shares, t * stride / strides)
-            if max(abs(p - q) for p, q in zip(shares, last, strict=True)) < enough:
-                break
-        else:
-            raise ArithmeticError(f"No likeliest shares found for {observed} at t = {t}.")
-    return shares
+def _shortfall(counts: Numbers, t: float) -> float:
+    """By how much the likeliest shares with (μ − ½)/σ = t fall short of the shares observed."""
+    if t == 0:
+        return mean_shortfall(counts, 0.5)
+
+    def at(s: float) -> tuple[float, float]:
+        """Σ pv for the likeliest shares with Σ pφ = 0, and their shortfall."""
+        u = [score - 0.5 - t * s for score in SCORES]
+        v = [distance**2 - s**2 for distance in u]
+        phi = [f - t * g / (2 * s) for f, g in zip(u, v, strict=True)]
+        theta, short = shortfall(counts, phi)
+        return sum(count * g / (1 + theta * f) for count, f, g in zip(counts, phi, v, strict=True)), short
+
+    # Below the first, shares between two neighbouring scores vary more; above the second, scores 0 and 1 vary less.
+    least, most = abs(t) / (1 + t * t) / 4, 1 / math.sqrt(1 + t * t) / 2
+    edges = [least + (most - least) * (1 - math.cos(math.pi * strip / STRIPS)) / 2 for strip in range(STRIPS + 1)]
+    values = [math.inf, *(at(s)[0] for s in edges[1:-1]), -math.inf]
+    ends = list(zip(edges, values, strict=True))
+    return min(_peak(at, low, high) for low, high in pairwise(ends) if low[1] > 0 >= high[1])
 
 
-def _nearer(observed: Shares, shares: Shares, t: float) -> Shares:
-    """One round: the likeliest shares where the constraint is as steep as at the last ones."""
-    mean = sum(p * x for p, x in zip(shares, SCORES, strict=True))
-    sd = math.sqrt(sum(p * (x - mean) ** 2 for p, x in zip(shares, SCORES, strict=True)))
-    phi = [x - 0.5 - 0.5 * t * (sd + (x - mean) ** 2 / sd) for x in SCORES]
-    terms = tuple(zip(observed, phi, strict=True))
-    theta = _theta(terms, -1 / max(phi), -1 / min(phi))  # between those at which a share would be infinite
-    found = [p / (1 + theta * f) for p, f in terms]
-    total = sum(found)  # 1, but for rounding
-    return tuple(p / total for p in found)
+def _peak(at: Callable[[float], tuple[float, float]], low: tuple[float, float], high: tuple[float, float]) -> float:
+    """The shortfall where the first value that `at` has falls through 0, between two places with what it is there.
 
-
-def _theta(terms: Sequence[tuple[float, float]], low: float, high: float) -> float:
-    """The θ between two at which Σ p̂ᵢφᵢ/(1 + θφᵢ) = 0, for terms (p̂ᵢ, φᵢ): the sum falls all the way, from ∞ to −∞.
-
-    By Newton's steps; one that does not stay between the bounds, which every step draws closer, goes to their middle.
+    By false position, where an end that stays twice counts half (Illinois), and by halves where it is infinite.
     """
-    theta = (low + high) / 2
-    for _ in range(ROUNDS):
-        shares = [(p * f / (1 + theta * f), f / (1 + theta * f)) for p, f in terms]
-        left = sum(share for share, _ in shares)
-        step = left / sum(share * by for share, by in shares)
-        if abs(step) <= 1e-15 * abs(theta):
-            return theta
-        low, high = (theta, high) if left > 0 else (low, theta)
-        theta += step
-        if not low < theta < high:
-            theta = (low + high) / 2
-    return theta
+    (left, above), (right, below) = low, high
+    last = 0
+    while True:
+        inside = math.isfinite(above - below)
+        s = left + (right - left) * (above / (above - below) if inside else 0.5)
+        value, short = at(s)
+        if value > 0:
+            moved, left, above, below = s - left, s, value, below / 2 if last > 0 else below
+        else:
+            moved, right, below, above = right - s, s, value, above / 2 if last < 0 else above
+        if moved <= NARROW * s:
+            return short
+        last = 1 if value > 0 else -1

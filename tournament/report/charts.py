@@ -98,9 +98,9 @@ def crosstable_chart(results: Results) -> Chart:
 
 
 def ratings_chart(results: Results, styles: Styles) -> Chart | None:
-    """Elo with intervals, a panel for each group of players who have met; None where nobody is rated."""
+    """Elo with intervals, a panel for each group of players who have met; None where nobody is rated, and in a duel."""
     evidence = results.evidence
-    if evidence is None or evidence.ratings is None:
+    if evidence is None or evidence.ratings is None or results.duel is not None:
         return None
     groups = [group for group in evidence.ratings.groups if group.ratings]
     if not groups:
@@ -134,7 +134,7 @@ def ratings_chart(results: Results, styles: Styles) -> Chart | None:
         if number < len(groups) - 1:
             axes.tick_params(labelbottom=False)
         top = bottom
-    axes.set_xlabel("Elo above or below the mean player, with the 95 % interval")
+    axes.set_xlabel("Elo against the average player, with the 95 % interval")
     caption = (
         "The mark is the rating, the line its own 95 % interval. Who is rated above whom is decided for all at once, "
         "in the table Verdicts."

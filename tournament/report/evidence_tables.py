@@ -41,9 +41,10 @@ def _group_tables(group: RatedGroup, ratings: Ratings, evidence: Evidence) -> li
         return [_unrated(title, group.decisive)]
     rows = [_estimate_row(_named(key, evidence), rating) for key, rating in group.ratings.items()]
     note = (
-        f"Elo above or below the mean player, from one model of {ratings.games:,} games of whole pairs, a repeated one "
-        f"once (strengths, first move, draws); intervals by a bootstrap over {ratings.openings} openings. An interval "
-        "is of one player alone: who is rated above whom is said by Verdicts. Groups that never met can't be compared."
+        "Elo of the score that is expected against the average player, draws counted half, by one model of "
+        f"{ratings.games:,} games of whole pairs, a repeated one once (strengths, first move, draws); intervals by a "
+        f"bootstrap over {ratings.openings} openings. An interval is of one player alone: who is rated above whom is "
+        "said by Verdicts. Groups that never met can't be compared."
     )
     columns = (Column("player"), Column("Elo", "elo"), Column("95 % interval", "elo"))
     tables = [Table(title, columns, rows, note)]

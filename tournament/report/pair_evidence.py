@@ -79,7 +79,7 @@ def _by_ratings(
     verdicts = []
     for both, contrast, departure in zip(keys, found, departures, strict=True):
         p = min(1.0, families * contrast.p)
-        said = word(contrast.elo, p)
+        said = word(contrast.strength, p)
         enough = openings_enough(openings, abs(contrast.errors), decide) if said == "can't tell" else None
         pairing = pairings[both]
         verdicts.append(PairingVerdict(*both, True, said, p, pairing.pairs, pairing, enough, departure))

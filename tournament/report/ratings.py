@@ -19,6 +19,8 @@ from tournament.evidence.ratings import (
     advantage_of_players,
     bootstrap,
     components,
+    elo_of_first,
+    elo_of_strength,
     fit,
     interval,
     probability,
@@ -67,17 +69,19 @@ def _group(
     decisive = sum(one.pairing.won + one.pairing.lost for one in verdicts if one.player in keys)
     if decisive < FEWEST_DECISIVE:
         return RatedGroup(effort, decisive, {}, {})
+    _, fitted, resampled = model
+    elo = elo_of_strength(fitted.strengths, fitted.advantage, fitted.draws)
+    samples = elo_of_strength(resampled.strengths, resampled.advantages[:, None], resampled.draws[:, None])
     ratings: dict[str, Estimate] = {}
-    strengths = model.fitted.strengths
-    for index in sorted(group, key=lambda index: -strengths[index]):
-        own = interval(model.resampled.strengths[:, index], openings=model.resampled.openings)
-        ratings[players[index].key] = Estimate(float(strengths[index]), own)
+    for index in sorted(group, key=lambda index: -fitted.strengths[index]):
+        own = interval(samples[:, index], openings=resampled.openings)
+        ratings[players[index].key] = Estimate(float(elo[index]), own)
     chances: dict[tuple[str, str], Chance] = {}
     if len(group) <= MOST_IN_MATRIX:
         resolved = {frozenset(one.better) for one in verdicts if one.better is not None}
         for one, other in permutations(group, 2):
             both = (players[one].key, players[other].key)
-            chances[both] = Chance(float(probability(model.fitted, one, other)[0]), frozenset(both) in resolved)
+            chances[both] = Chance(float(probability(fitted, one, other)[0]), frozenset(both) in resolved)
     return RatedGroup(effort, decisive, ratings, chances)
 
 
@@ -85,7 +89,9 @@ def _first_move(pairs: Pairs[StoredPlayer], model: Model, seed: int) -> FirstMov
     """What moving first is worth in Elo: over all, by effort, and in each player's games."""
     games, fitted, resampled = model
     players = list(pairs.players.values())
-    overall = Estimate(fitted.advantage, interval(resampled.advantages, openings=resampled.openings))
+    elo = float(elo_of_first(fitted.advantage, fitted.draws))
+    samples = elo_of_first(resampled.advantages, resampled.draws)
+    overall = Estimate(elo, interval(samples, openings=resampled.openings))
     efforts = sorted({player.settings.effort for player in players}, key=lambda effort: effort.order)
     place_of = [efforts.index(player.settings.effort) for player in players]
     group_of = np.array([max(place_of[a], place_of[b]) for a, b in zip(pairs.first, pairs.second, strict=True)])
@@ -99,7 +105,9 @@ def _first_move(pairs: Pairs[StoredPlayer], model: Model, seed: int) -> FirstMov
 
 
 def _estimates(advantages: Advantages) -> list[Estimate]:
+    elo = elo_of_first(advantages.estimates, advantages.draws)
+    samples = elo_of_first(advantages.samples, advantages.sampled_draws)
     return [
-        Estimate(float(estimate), interval(advantages.samples[:, place], openings=int(openings)))
-        for place, (estimate, openings) in enumerate(zip(advantages.estimates, advantages.openings, strict=True))
+        Estimate(float(estimate), interval(samples[:, place], openings=int(openings)))
+        for place, (estimate, openings) in enumerate(zip(elo, advantages.openings, strict=True))
     ]

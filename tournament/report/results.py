@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from tournament.evidence.intervals import branching_factor
+from tournament.report.duel import Duel
 from tournament.report.evidence import Evidence
 from tournament.report.first_player import FirstPlayer, first_player_of
 from tournament.report.longest import GameRecord
@@ -62,6 +63,7 @@ class Results:
     evidence: Evidence | None  # None: there are no whole pairs
     longest: GameRecord | None  # of the two best players who have met
     damaged: tuple[str, ...] = ()  # the ids of games that are not what was written, and do not count
+    duel: Duel | None = None  # None: a tournament
 
     @property
     def standings(self) -> Shown[Shown[Score]]:
@@ -96,6 +98,7 @@ def results_of(
     planned: int,
     superseded: int,
     damaged: tuple[str, ...] = (),
+    duel: Duel | None = None,
     moves: Callable[[str], list[StoredMove]] = lambda _: [],  # of the game with that id
 ) -> Results:
     """What the tally of all games says."""
@@ -110,6 +113,7 @@ def results_of(
         planned=planned,
         superseded=superseded,
         damaged=damaged,
+        duel=duel,
         played=tally.played,
         distinct=tally.distinct,
         forfeits=tally.forfeits,

@@ -27,6 +27,8 @@ def summary(results: Results) -> list[str]:
     """Sentences on a tournament: the best, how sure, the seat, and what is missing from it."""
     if not results.scores.overall:
         return [f"No games have been played yet, of {results.planned:,} that are planned."]
+    if results.duel is not None:
+        return [*results.duel.sentences, *_on_the_seat(results), *_on_what_is_missing(results)]
     best, seat = _on_the_best(results), _on_the_seat(results)
     many = len(_rated(results)) > MOST_GROUPS
     return [*(seat + best if many else best + seat), *_on_what_is_missing(results)]
@@ -250,7 +252,7 @@ def _scored(own: list[Competitor], found: FirstPlayer) -> str:
 
 def _on_what_is_missing(results: Results) -> list[str]:
     told = []
-    if results.played + results.withdrawn < results.planned:
+    if results.duel is None and results.played + results.withdrawn < results.planned:
         told.append(f"Only {results.played:,} of {results.planned:,} planned games have been played.")
     if results.forfeits:
         names = sorted({fault.player.name for fault in results.faults})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournament.report.competitors import Competitor, level_of
+from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.first_player import FirstPlayer
 from tournament.report.results import ALL, Results, per_move
@@ -21,7 +22,7 @@ def tables(results: Results) -> list[Table]:
     return [
         *standings_tables(results.scores),
         crosstable(results.scores),
-        *evidence_tables(results.evidence),
+        *(evidence_tables(results.evidence) if results.duel is None else [duel_table(results.duel)]),
         *cost_tables(results),
         *first_player_tables(results),
         *fault_tables(results),

@@ -9,8 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tournament.errors import StoreError
+from tournament.evidence.duel import DuelTally
 from tournament.report.charts import charts as tournament_charts
 from tournament.report.drawing import MADE_BY, Chart
+from tournament.report.duel import declared_duel
 from tournament.report.files import whole
 from tournament.report.formats import FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
 from tournament.report.formats.markdown import CHARTS
@@ -73,6 +75,8 @@ def _study_report(store: Store, run: StoredRun, draw: Draw) -> Report:
 def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collection[str], draw: Draw) -> Report:
     """The report, and what is written game by game: in one pass over the games, since there may be many."""
     tally, listed = Tally(run.seats), list[StoredGame]()
+    declared = declared_duel(run.config)
+    pairs = None if declared is None else DuelTally(declared.new, store.openings(), declared.terms)
     with ExitStack() as files:
         of_games = [
             write(files.enter_context(whole(folder / name)))
@@ -86,16 +90,20 @@ def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collect
         ]
         for game, moves in store.games_with_moves() if of_moves else ((game, []) for game in store.games()):
             tally.add(game)
+            if pairs is not None and game.reason != "withdrawn":
+                pairs.add(game.opening, game.first.key, game.result, game.moves)
             for write in of_games:
                 write(game)
             for write_moves in of_moves:
                 write_moves(game, moves)
             if len(listed) < MOST_LISTED:
                 listed.append(game)
+    players = store.players()
     results = results_of(
         tally,
         run,
-        store.players(),
+        players,
+        duel=None if declared is None or pairs is None else declared.result(pairs, players),
         planned=sum(planned for _, planned in store.progress().values()),
         superseded=store.superseded(),
         damaged=tuple(store.damaged),

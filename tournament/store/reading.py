@@ -120,6 +120,12 @@ class Reading(StoreFile):
                 for key, name, settings, *rest in self.connection.execute(query)
             }
 
+    def openings(self) -> list[str]:
+        """The openings of the plan, in its order."""
+        query = "SELECT opening FROM planned GROUP BY opening ORDER BY min(ordinal)"
+        with explained(self.path):
+            return [opening for (opening,) in self.connection.execute(query)]
+
     def games(self) -> Iterator[StoredGame]:
         """The games that count, those not played for a player's withdrawal too, in the order of the plan.
 
