@@ -165,6 +165,7 @@ def with_spreads(counts: np.ndarray, t: float, spreads: np.ndarray) -> np.ndarra
         below = 1 + np.einsum("si,sij->sj", place, rows)
         slope = np.einsum("sj,sij->si", counts / below, rows)
         curve = np.einsum("sj,sij,skj->sik", counts / below**2, rows, rows)
+        curve += 1e-13 * np.trace(curve, axis1=1, axis2=2)[:, None, None] * np.eye(2)  # where rounding leaves it flat
         step = np.linalg.solve(curve, slope[..., None])[..., 0]
         promised = (slope * step).sum(axis=1)
         if (promised <= 1e-9 * (1 + height)).all():
