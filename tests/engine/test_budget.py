@@ -148,7 +148,7 @@ def test_the_reached_depth_is_kept_for_every_move_and_told_on_average(once):
     assert {row["depth"] for row in told.values()} == {"2,000 nodes"}
     for name, depths in reached.items():
         assert told[name]["reached"] == pytest.approx(sum(depths) / len(depths))
-        assert 1 < told[name]["EBF"] < 7, "of the depth that was reached"
+        assert told[name]["EBF"] is None, "what was generated belongs to several depths, the last one unfinished"
     assert len(set(reached["windows"])) > 3
     report = (once / "report.md").read_text()
     assert "Reached: the depth that was finished within the budget, on average." in report

@@ -88,3 +88,12 @@ def test_steps_down_are_romano_and_wolfs():
     # 3 is reached by the largest of all in one resample; 2 by that of the last two in one; 1 by its own in one
     assert stepped_down(found, chance).tolist() == [2 / 4, 2 / 4, 2 / 4]
     assert stepped_down(found, chance / 10).tolist() == [1 / 4, 1 / 4, 1 / 4]
+
+
+def test_two_that_are_in_no_game_of_a_resample_are_divided_by_nothing(recwarn):
+    """The third and the fourth meet in one opening of three, which not every resample has."""
+    first, second = np.array([0, 1, 0, 1, 2, 3]), np.array([1, 0, 1, 0, 3, 2])
+    games = Games(first, second, np.array([2, 0, 1, 0, 2, 1]), np.repeat(np.arange(3), 2), 4)
+    for found in contrasts(games, fit(games), [(0, 1), (2, 3)]).found:
+        assert 0.05 < found.p <= 1
+    assert not recwarn.list

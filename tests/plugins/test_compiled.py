@@ -160,10 +160,8 @@ def evaluate(board):
     listed.sort()
     random.seed(1)
     np.random.seed(1)
-    square = np.zeros((2, 2)) + np.eye(2)
-    drawn = random.random() + np.random.random() + np.linalg.det(square) + (square @ square)[0, 0]
-    whole = hash((1, 2)) % 7 + len({3, 4}) + math.erf(names["one"]) + math.gamma(2.5) + abs(complex(3, 4)) % 3
-    return listed[-1] + drawn + whole + float(len(str(board[0, 3])))
+    drawn = random.random() + np.random.random() + math.erf(names["one"]) + math.gamma(2.5)
+    return listed[-1] + drawn
 """
 OF_OTHERS = "import math\nimport beside\n\ndef evaluate(board):\n    return beside.weight(board[0, 3])\n"
 HASHES = "def evaluate(board):\n    return hash('x' + str(board[0, 3])) % 7\n"

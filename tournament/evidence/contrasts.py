@@ -59,17 +59,21 @@ def contrasts(games: Games, fitted: Fit, pairs: Sequence[tuple[int, int]], seed:
     def differences(fits: Bootstrap) -> tuple[Floats, Floats]:
         """Each difference in Elo and its standard error, a row a fit."""
         spread = _covariances(sums, fits)
-        errors = np.sqrt(spread[:, one, one] + spread[:, other, other] - 2 * spread[:, one, other])
+        squares = spread[:, one, one] + spread[:, other, other] - 2 * spread[:, one, other]
+        errors = np.sqrt(np.maximum(squares, 0.0))  # rounding may leave less than nothing
         return fits.strengths[:, one] - fits.strengths[:, other], ELO * errors
 
     once = np.ones((1, resampled.openings), dtype=np.int64)
     as_fitted = Bootstrap(fitted.strengths[None], np.array([fitted.advantage]), np.array([fitted.draws]), once, 0)
     (gaps,), (errors,) = differences(as_fitted)
     redrawn, their_errors = differences(resampled)
-    ratios, chance = gaps / errors, np.abs(redrawn - gaps) / their_errors
+    ratios = np.divide(gaps, errors, out=np.zeros_like(gaps), where=errors > 0)
+    moved = np.abs(redrawn - gaps)  # where nothing varies from opening to opening, as far as can be
+    chance = np.divide(moved, their_errors, out=np.where(moved > 0, np.inf, 0.0), where=their_errors > 0)
     p_values = stepped_down(np.abs(ratios), chance)
     found = [Contrast(*map(float, each)) for each in zip(gaps, ratios, p_values, strict=True)]
-    return Contrasts(found, float(np.quantile(chance.max(axis=1, initial=0.0), 1 - ALPHA)))
+    largest = chance.max(axis=1, initial=0.0)  # without interpolation, since some may be infinite
+    return Contrasts(found, float(np.quantile(largest, 1 - ALPHA, method="inverted_cdf")))
 
 
 def stepped_down(found: Floats, chance: Floats) -> Floats:
