@@ -63,16 +63,21 @@ def game_rates(catalogue: Catalogue) -> Iterator[GameRate]:
         openings = every_opening(STANDARD, 3)[:most]
         plan = Plan(partial(combinations, players, 2), STANDARD, "both", 1, openings)
         rounds = [[_played(plan, jobs) for jobs in JOBS] for _ in range(ROUNDS)]
-        alone = min(_alone(plan, rounds[0][0][1]) for _ in range(ROUNDS))
+        alone = min(_alone(plan, rounds[0][0].games) for _ in range(ROUNDS))
         for number, jobs in enumerate(JOBS):
-            seconds, games = min((one[number] for one in rounds), key=lambda one: one[0])
-            searching = sum(float(game.found.records["seconds"].sum()) for _, game in games)
-            nodes = sum(int(game.found.records["generated"].sum()) for _, game in games)
-            yield GameRate(depth, jobs, len(games), nodes, seconds, searching, alone)
+            best = min((one[number] for one in rounds), key=lambda one: one.seconds)
+            yield GameRate(depth, jobs, len(best.games), best.nodes, best.seconds, best.searching, alone)
 
 
-def _played(plan: Plan, jobs: int) -> tuple[float, list[tuple[Any, Any]]]:
-    """How long it took to play all games into a store, and the games."""
+class _Round(NamedTuple):
+    seconds: float
+    searching: float
+    nodes: int
+    games: list[tuple[str, str, str, str]]  # who began, who did not, the opening, all moves
+
+
+def _played(plan: Plan, jobs: int) -> _Round:
+    """How long it took to play all games into a store, and what is in it then. As in a run, nobody keeps the games."""
     ready = make_ready(plan, "bench", "", "bench", limits=Limits(), isolation="game", jobs=jobs)
     with (
         tempfile.TemporaryDirectory(prefix="tourney-") as folder,
@@ -81,19 +86,26 @@ def _played(plan: Plan, jobs: int) -> tuple[float, list[tuple[Any, Any]]]:
     ):
         begin(store, ready, jobs, "tourney bench --games")
         start = time.perf_counter()
-        games = list(play_missing(store, pool, ready, NullObserver()))
-        return time.perf_counter() - start, games
+        for _ in play_missing(store, pool, ready, NullObserver()):
+            pass
+        seconds = time.perf_counter() - start
+        games, searching, nodes = [], 0.0, 0
+        for game, moves in store.games_with_moves():
+            games.append((game.first.key, game.second.key, game.opening, game.moves))
+            searching += sum(move.seconds for move in moves)
+            nodes += sum(move.generated for move in moves)
+        return _Round(seconds, searching, nodes, games)
 
 
-def _alone(plan: Plan, games: list[tuple[Any, Any]]) -> float:
+def _alone(plan: Plan, games: list[tuple[str, str, str, str]]) -> float:
     """How long the searches of these games take in a loop of nothing else."""
     boards: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for task, game in games:
-        position = play_moves(Position(plan.rules), task.opening)
-        for column in game.landed:
-            key = task.first if position.to_move == "first" else task.second
+    for first, second, opening, moves in games:
+        position = play_moves(Position(plan.rules), opening)
+        for digit in moves[len(opening) :]:
+            key = first if position.to_move == "first" else second
             boards[key].append((position.mover, position.occupied))
-            position = position.play(column)
+            position = play_moves(position, digit)
     seconds = 0.0
     for key, player in plan.players().items():
         searcher: Searcher = player.ready(plan.rules)

@@ -55,6 +55,8 @@ def play(game_: int, first_: int, second_: int, header_: int, moves: int, mine: 
     """
     game, header = game_at(game_, 0), header_at(header_, 0)
     first, second = state_at(first_, 0), state_at(second_, 0)
+    first.stop = second.stop = 0
+    header.moves = 0
     side = int(game.to_move)
     count = 0
     cpu = cpu_clock()
@@ -159,9 +161,10 @@ def _compiled(bits: Any) -> Any:
 
 
 @lru_cache
-def _told(rules: Rules, move_seconds: float, game_seconds: float, *depths: int) -> bytes:
-    """What a game of these is told, but for where it begins: a GAME."""
+def _told(rules: Rules, to_move: int, move_seconds: float, game_seconds: float, *depths: int) -> bytes:
+    """What a game of these is told, but for its luck: a GAME."""
     game = np.zeros(1, GAME)[0]
+    game["to_move"] = to_move
     game["connect"], game["most_lines"] = rules.connect, rules.objective == "most-lines"
     game["cells"] = rules.rows * rules.columns
     game["move_seconds"], game["left"], game["depths"] = move_seconds, game_seconds, depths
@@ -177,39 +180,38 @@ def play_game(
     move_seconds: float,
     game_seconds: float,
     header: Any,
-    moves: Any,
+    journal: tuple[int, int],
 ) -> int:
     """How the game of two compiled players ends, from a position in which it is not decided.
 
-    `luck` has a number from 0 to 1 for each move to come, where discs drift. What both did is in `moves`, as many as
-    `header` says. An evaluator's fault is raised, and is the fault of who thinks, as the header has it.
+    `luck` has a number from 0 to 1 for each move to come, where discs drift. What both did is in the moves of the
+    journal, as many as its `header` says; it is given by the addresses of both. An evaluator's fault is raised, and is
+    the fault of who thinks, as the header has it.
     """
     rules = position.rules
-    told = _told(rules, move_seconds, game_seconds, *(side.settings.depth or 0 for side in sides))
-    games = np.frombuffer(bytearray(told), GAME)  # numpy itself copies records field by field
-    game = games[0]
-    game["to_move"] = SEATS.index(position.to_move)
+    depths = (side.settings.depth or 0 for side in sides)
+    told = _told(rules, SEATS.index(position.to_move), move_seconds, game_seconds, *depths)
+    games = np.frombuffer(bytearray(told), GAME)  # numpy itself copies records, and sets fields, in many times the time
     if rules.drifts:
-        game["luck"][: len(luck)] = luck
+        games["luck"][0, : len(luck)] = luck
     tables = [side.table for side in sides if side.table is not None]
-    game["age"] = max((table.ready_for(MOST_CELLS) for table in tables), default=0)
+    if tables:
+        games["age"] = max(table.ready_for(MOST_CELLS) for table in tables)
     for side in sides:
         side.scorer.forget()
-        side.state["stop"] = 0
         if side.table is not None:
             side.state["table"] = side.table.address
-    header["moves"] = 0
     bits = rules.bits
     mine, occupied = as_bits(position.mover, bits), as_bits(position.occupied, bits)
-    addresses = (games.ctypes.data, *(side.address for side in sides), header.base.ctypes.data, moves.ctypes.data)
+    addresses = (games.ctypes.data, *(side.address for side in sides))
     try:
-        return int(_compiled(bits_type(bits))(*addresses, mine, occupied))
+        return int(_compiled(bits_type(bits))(*addresses, *journal, mine, occupied))
     except Exception as error:
         side = sides[int(header["seat"])]
         raise fault_of(side.scorer, side.state, error) from error
     finally:
         for table in tables:
-            table.age = int(game["age"])
+            table.age = int(games["age"][0])
 
 
 def search_each(state: Any, mine: Any, occupied: Any) -> int:

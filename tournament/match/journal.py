@@ -57,27 +57,26 @@ class Journal:
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, HEADER.size + MOST_MOVES * MOVE.size)
         self._task, self._moves, self._seat = 0, 0, NOBODY
-        self._records: tuple[Any, NDArray[Any]] | None = None
+        self._header: NDArray[Any] | None = None
         _open.add(self)
         self.rests()
         self.retiring = False  # set by the worker where it should be replaced by a fresh one
 
     def close(self) -> None:
-        self._records = None  # which would keep the memory open
+        self._header = None  # which would keep the memory open
         self._memory.close()
 
-    def records(self) -> tuple[Any, NDArray[Any]]:
-        """The header and the moves, for compiled code that plays the game by itself."""
-        if self._records is None:
-            header = np.frombuffer(self._memory, layout.HEADER, 1)[0]
-            self._records = (header, np.frombuffer(self._memory, layout.MOVE, MOST_MOVES, HEADER.size))
-        return self._records
+    def for_compiled_code(self) -> tuple[Any, tuple[int, int]]:
+        """The header, and the addresses of header and moves, for compiled code that plays the game by itself."""
+        if self._header is None:
+            self._header = np.frombuffer(self._memory, layout.HEADER, 1)
+            self._address = int(self._header.ctypes.data)
+        return self._header[0], (self._address, self._address + HEADER.size)
 
-    def played(self) -> bytes:
-        """The moves of a game that compiled code has played to its end, or to somebody's."""
-        header, _ = self.records()
-        self._moves, self._seat = int(header["moves"]), int(header["seat"])
-        return self._memory[HEADER.size : HEADER.size + self._moves * MOVE.size]
+    def played(self) -> tuple[Seat, bool, bytes]:
+        """Of a game that compiled code has played: who was to move last, by which clock, and the moves."""
+        _, _, self._seat, _, by_game, self._moves = HEADER.unpack_from(self._memory)
+        return SEATS[self._seat], bool(by_game), self._memory[HEADER.size : HEADER.size + self._moves * MOVE.size]
 
     # Written by the worker
 

@@ -89,19 +89,19 @@ def _play_compiled(
     if position.rules.drifts:
         luck = luck_of(seed, opening)
         draws = [luck.random() for _ in range(position.rules.rows * position.rules.columns - len(opening))]
-    header, moves = journal.records()
     times = (limits.move_seconds, limits.game_seconds)
     fault: PlayerFault | None = None
     try:
-        end = play_game((first, second), position, draws, *times, header, moves)
-        if end == OUT_OF_TIME:
-            fault = too_late(limits, by_game=bool(header["by_game"]))
+        end = play_game((first, second), position, draws, *times, *journal.for_compiled_code())
     except PlayerFault as told:
         fault = told
-    found = PackedMoves.from_bytes(journal.played())
+    seat, by_game, moves = journal.played()
+    if fault is None and end == OUT_OF_TIME:
+        fault = too_late(limits, by_game=by_game)
+    found = PackedMoves.from_bytes(moves)
     game = Game(opening, found, found.landed, "draw", "full board", begun=len(opening))
     if fault is not None:
-        return game._replace(result=other_seat(SEATS[int(header["seat"])]), reason="forfeit").blamed(fault)
+        return game._replace(result=other_seat(seat), reason="forfeit").blamed(fault)
     if end == DRAW:
         return game
     by_lines = position.rules.objective == "most-lines"

@@ -23,6 +23,7 @@ from tournament.runs.measure import measure
 from tournament.runs.pool import WorkerDeath
 from tournament.store import GameTask, SearchTask, Task
 
+LOOK_EVERY = 16  # games of compiled players, at how large the process has become
 GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it
 
 
@@ -83,6 +84,8 @@ class Worker:
         self._process_state = ProcessState(1)
         self._here: dict[str, LocalSide] = {}
         self._size = self._now = size()  # the one without what games have left behind
+        self._most: int | None = None  # the limit of memory
+        self._games = 0
         self._remote_sides = RemoteSides(rules, seed, limits, isolation)
 
     def do(self, playing: GameRecipe, task: Task, journal: Journal) -> Game | Measured:
@@ -96,15 +99,24 @@ class Worker:
         """Both players in this process, which is given up where the game has left a trace that can't be undone."""
         is_new = any(player.key not in self._here for player in seated.values())
         if is_new:
-            limit_memory(self._size + self._memory + (LOADING_MB << 20))
+            self._limit(self._size + self._memory + (LOADING_MB << 20))
         game = self._game(task, seated, journal, lambda player, twin: self._ready_here(player))
-        limit_memory(None)
         in_python = any(self._here[player.key].in_python for player in seated.values() if player.key in self._here)
         if in_python or is_new:
+            self._limit(None)
             journal.retiring = not self._process_state.restore()
-        self._now = size()
-        journal.retiring |= game.fault is not None or self._now - self._size > self._memory // 2
+        journal.retiring |= game.fault is not None
+        self._games += 1
+        if in_python or is_new or self._games % LOOK_EVERY == 0:
+            self._now = size()
+            journal.retiring |= self._now - self._size > self._memory // 2
         return game
+
+    def _limit(self, most: int | None) -> None:
+        """Limit memory, if that is not the limit already: a system call takes as long as a move."""
+        if most != self._most:
+            limit_memory(most)
+            self._most = most
 
     def _ready_here(self, player: Player) -> LocalSide:
         side = self._here.get(player.key)
@@ -139,7 +151,7 @@ class Worker:
                 lost = Game(task.opening, (), (), other_seat(seat), "forfeit", begun=len(task.opening))
                 return lost.blamed(fault)
         if self._isolation == "game":
-            limit_memory(self._now + self._memory)
+            self._limit(self._now + self._memory)
         first, second = sides
         return play(first, second, task.opening, self._seed, rules=self._rules, limits=self._limits, journal=journal)
 
