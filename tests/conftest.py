@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -119,22 +118,12 @@ def bundled() -> Callable[[str, Rules], Scorer]:
 
 
 @pytest.fixture(scope="session")
-def write_evaluator(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., Evaluator]:
-    """Writes a file with this text into a folder of its own and loads it as an evaluator.
-
-    The folder is the same for the same text in every run, so that its machine code is found again.
-    """
-    cache = getattr(request.config, "cache", None)
-    root = Path(cache.mkdir("evaluators")) if cache else tmp_path_factory.mktemp("evaluators")
+def write_evaluator(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Evaluator]:
+    """Writes a file with this text into a folder of its own and loads it as an evaluator."""
 
     def write(text: str, name: str = "mine") -> Evaluator:
-        text = dedent(text).lstrip("\n")
-        folder = root / hashlib.sha256(text.encode()).hexdigest()[:16]
-        folder.mkdir(exist_ok=True)
-        written = folder / f"{name}.{os.getpid()}"
-        written.write_text(text)
-        return load_file(written.replace(folder / f"{name}.py"), "test")
+        path = tmp_path_factory.mktemp("evaluator") / f"{name}.py"
+        path.write_text(dedent(text).lstrip("\n"))
+        return load_file(path, "test")
 
     return write

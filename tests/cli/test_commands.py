@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from duels import DECIDED
+from duels import UNDECIDED as OPEN
 
 from tournament.cli.progress import Watch
 from tournament.cli.run import _shown_time
 from tournament.engine.game import Game
-from tournament.engine.settings import Effort, Settings
-from tournament.evidence.elo import Margin
-from tournament.evidence.sprt import Claim, Decision, Terms
+from tournament.engine.settings import Settings
+from tournament.evidence.sprt import Claim, Terms
 from tournament.games.connect4 import STANDARD, Rules
 from tournament.isolation.limits import Limits
 from tournament.report.duel import Duel
@@ -25,19 +26,7 @@ from tournament.runs.runner import Stopped
 from tournament.store import GameTask, Planned, Store, StoredPlayer
 from tournament.web import server
 
-DUEL = Duel(
-    new="room",
-    old="runs",
-    effort=Effort("depth", 3),
-    terms=Terms(),
-    decision=Decision("H1", Claim("better"), 2.75, (-2.5, 2.5), 12, 8, 0.75),
-    margin=Margin(190.8, (80.2, 330.4), 0.998),
-    played=12,
-    openings=568,
-    most_pairs=None,
-    plays_the_same=False,
-)
-UNDECIDED = replace(DUEL, decision=DUEL.decision._replace(accepted=None, claim=None))
+DUEL, UNDECIDED = (replace(one, new="room", old="runs") for one in (DECIDED, OPEN))
 
 # ── duel ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -152,15 +152,13 @@ print(found.score, found.counters.generated, scorer.compiled, scorer.is_new, is_
 USES_MUCH = """
 import math
 import random
-import numpy as np
 
 def evaluate(board):
     names = {"one": 1.5}
     listed = [float(disc) for disc in board[0]]
     listed.sort()
     random.seed(1)
-    np.random.seed(1)
-    drawn = random.random() + np.random.random() + math.erf(names["one"]) + math.gamma(2.5)
+    drawn = random.random() + math.erf(names["one"]) + math.gamma(2.5)
     return listed[-1] + drawn
 """
 OF_OTHERS = "import math\nimport beside\n\ndef evaluate(board):\n    return beside.weight(board[0, 3])\n"

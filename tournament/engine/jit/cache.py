@@ -94,8 +94,8 @@ class KeptCode(_Cache):
     def path(self, signature: Any, codegen: Any) -> Path:
         made_from = (str(signature), codegen.magic_tuple(), numba.__version__, self._function.__code__.co_code)
         key = hashlib.sha256(repr(made_from).encode()).hexdigest()[:20]
-        room = self._function.__module__.rpartition(".")[2]
-        return self._folder / f"{room}.{self._function.__qualname__}-{key}.code"
+        module = self._function.__module__.rpartition(".")[2]
+        return self._folder / f"{module}.{self._function.__qualname__}-{key}.code"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for this signature, or None."""
