@@ -173,6 +173,14 @@ def _told(rules: Rules, to_move: int, move_seconds: float, game_seconds: float, 
     return bytes(game.tobytes())
 
 
+@cache
+def _game() -> tuple[bytearray, Any, int]:
+    """Memory for the GAME that this process plays, as bytes and as a record, and its address."""
+    memory = bytearray(GAME.itemsize)
+    games = np.frombuffer(memory, GAME)
+    return memory, games, int(games.ctypes.data)
+
+
 def play_game(
     sides: tuple[Searcher, Searcher],
     position: Position,
@@ -189,9 +197,10 @@ def play_game(
     the fault of who thinks, as the header has it.
     """
     rules = position.rules
-    depths = (side.settings.depth or 0 for side in sides)
+    depths = [side.settings.depth or 0 for side in sides]
     told = _told(rules, SEATS.index(position.to_move), move_seconds, game_seconds, *depths)
-    games = np.frombuffer(bytearray(told), GAME)  # numpy itself copies records, and sets fields, in many times the time
+    memory, games, address = _game()
+    memory[:] = told  # numpy itself copies records, and sets fields, in many times the time
     if rules.drifts:
         games["luck"][0, : len(luck)] = luck
     tables = [side.table for side in sides if side.table is not None]
@@ -203,9 +212,9 @@ def play_game(
             side.state["table"] = side.table.address
     bits = rules.bits
     mine, occupied = as_bits(position.mover, bits), as_bits(position.occupied, bits)
-    addresses = (games.ctypes.data, *(side.address for side in sides))
+    first, second = sides
     try:
-        return int(_compiled(bits_type(bits))(*addresses, *journal, mine, occupied))
+        return int(_compiled(bits_type(bits))(address, first.address, second.address, *journal, mine, occupied))
     except Exception as error:
         side = sides[int(header["seat"])]
         raise fault_of(side.scorer, side.state, error) from error

@@ -120,30 +120,33 @@ class Writing(Reading):
             len(played), played, done.fault_kind, done.traceback, *output, moves.begun,
         )  # fmt: skip
         crc = crc_of(said, moves.layout, moves.packed)
-        with self._batch() as connection:
-            connection.execute(INSERT_GAME, (*said, self._layouts[moves.layout], crc, moves.packed))
-            if reason == "forfeit":
-                self._withdraw(self._forfeit_limit)
-
-    @contextmanager
-    def _batch(self) -> Iterator[sqlite3.Connection]:
-        """The open transaction, or a new one. Who fails in it undoes what is its own."""
+        row = (*said, self._layouts[moves.layout], crc, moves.packed)
         with explained(self.path):
             if not self.connection.in_transaction:
                 self.connection.execute("BEGIN IMMEDIATE")
                 self._batch_began = time.monotonic()
-            self.connection.execute("SAVEPOINT added")
-            try:
-                yield self.connection
-            except BaseException:
-                if self.connection.in_transaction:  # SQLite may have rolled it back itself, as on a full disk
-                    self.connection.execute("ROLLBACK TO added")
-                raise
-            finally:
-                if self.connection.in_transaction:
-                    self.connection.execute("RELEASE added")
+            if reason == "forfeit":
+                with self._undone_together() as connection:
+                    connection.execute(INSERT_GAME, row)
+                    self._withdraw(self._forfeit_limit)
+            else:
+                self.connection.execute(INSERT_GAME, row)  # one statement is done whole or not at all
         if time.monotonic() > self._batch_began + BATCH_SECONDS:
             self.keep()
+
+    @contextmanager
+    def _undone_together(self) -> Iterator[sqlite3.Connection]:
+        """Several statements within the open transaction: where one fails, what the others did is undone too."""
+        self.connection.execute("SAVEPOINT added")
+        try:
+            yield self.connection
+        except BaseException:
+            if self.connection.in_transaction:  # SQLite may have rolled it back itself, as on a full disk
+                self.connection.execute("ROLLBACK TO added")
+            raise
+        finally:
+            if self.connection.in_transaction:
+                self.connection.execute("RELEASE added")
 
     def _withdraw(self, forfeit_limit: int) -> None:
         gone = who_is_gone(self.connection, forfeit_limit)
