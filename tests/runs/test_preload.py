@@ -1,5 +1,7 @@
 """Files are loaded once before a run, and what many of them need is compiled once."""
 
+from uuid import uuid4
+
 import pytest
 from folders import write
 
@@ -11,10 +13,10 @@ pytestmark = pytest.mark.needs_jit
 
 
 def config(folder, players: int, board: str = "rules: {rows: 4, columns: 5, connect: 3}\n") -> str:
+    new = uuid4()  # machine code is known by text, and an earlier run of these tests may have left some on disk
     for number in range(players):
-        write(
-            folder / f"{folder.name}{number}.py", f'"""N."""\n\n\ndef evaluate(board):\n    return board[0, {number}]\n'
-        )
+        text = f'"""{new}"""\n\n\ndef evaluate(board):\n    return board[0, {number}]\n'
+        write(folder / f"{folder.name}{number}.py", text)
     names = ", ".join(f"{folder.name}{number}" for number in range(players))
     write(folder / "c.yaml", f"players: [{names}]\nevaluators: [.]\ndepths: [1]\n{board}")
     return str(folder / "c.yaml")
