@@ -34,7 +34,7 @@ DEEPER = {
     "nodes": ("budget", "nodes"),
     "seconds": ("budget", "seconds"),
 }
-NEEDED = {"aspiration": {"iterative": True}, "drift_players": {"drift": 0.5}}
+NEEDED = {"order_seed": {"order": "random"}, "aspiration": {"iterative": True}, "drift_players": {"drift": 0.5}}
 
 
 def another(option: Option) -> Any:
