@@ -147,7 +147,7 @@ class Searched:
 
 
 def move_order(order: str, columns: int) -> list[int]:
-    """The order that tells equally good moves apart: `left` to right, or from the `centre` outwards, left before right."""
+    """The order that tells equally good moves apart: `left` to right, or from the `centre` outwards."""
     if order in ("left", "random"):  # chance decides what is tried first, and left what wins a tie
         return list(range(columns))
     middle = (columns - 1) / 2

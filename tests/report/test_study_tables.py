@@ -53,7 +53,7 @@ def move(ply: int = 0, chosen: int = 3, score: float = 0.0, generated: int = 7, 
     told = {
         **{"landed": chosen, "depth": 1, "expanded": generated // 7, "evaluated": generated - generated // 7},
         **{"cutoffs": 0, "untried": 0, "seconds": 0.0, "cpu_seconds": 0.0},
-        **{"deepest": 1, "memory": None, "equals": None},
+        **{"deepest": 1, "memory": None, "stack": None, "state": None, "equals": None},
     }
     return StoredMove(ply=ply, chosen=chosen, score=score, generated=generated, **told | more)
 
