@@ -10,6 +10,8 @@ from tournament.engine.settings import Settings
 from tournament.report.sums import Sums, algorithm_of, depth_of, summed
 from tournament.store import StoredSearches
 
+CURVES = (("b^d", 1.0), ("b^(3d/4)", 0.75), ("b^(d/2)", 0.5))  # of theory: what they are called, shares of the depth
+
 
 class Where(NamedTuple):
     """What several algorithms have searched: one position, or one game."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-MOST_AHEAD = 4  # plies beyond the deepest search that are worth a guess
+MOST_SHOWN = 4  # plies beyond the deepest search that tables and charts show
+MOST_AHEAD = 40  # and that are projected, to see how deep one gets
 BELOW, ABOVE = (
     2.1,
     1.9,
@@ -47,7 +48,7 @@ class Practical(NamedTuple):
     seconds: float
     depth: int | None  # None: not even the shallowest depth that was searched
     is_projected: bool
-    at_least: bool  # nothing deeper was projected, so that it may be more
+    at_least: bool  # the game ends there, or nothing deeper can be projected
 
 
 Means = Mapping[tuple[int, str], tuple[float, float]]  # nodes and seconds per search, by depth and algorithm

@@ -196,16 +196,7 @@ def _savings(sums: dict[tuple[int, str], Sums], first: str) -> list[Saving]:
         if base is not None and algorithm != first:
             faster = _ratio(base.seconds, own.seconds), saved(base.seconds, own.seconds)
             fewer = _ratio(base.generated, own.generated), _ratio(base.evaluated, own.evaluated)
-            savings.append(
-                Saving(
-                    depth,
-                    algorithm,
-                    *fewer,
-                    _saved(base, own),
-                    _ratio(base.seconds, own.seconds),
-                    saved(base.seconds, own.seconds),
-                )
-            )
+            savings.append(Saving(depth, algorithm, *fewer, _saved(base, own), *faster))
     return savings
 
 

@@ -11,8 +11,8 @@ from tournament.engine.values import shown_score
 from tournament.evidence.intervals import branching_factor
 from tournament.games.connect4 import column_digit
 from tournament.report.agreement import Answer
-from tournament.report.positions import PositionSearch, Where
-from tournament.report.projection import LIMITS, Practical
+from tournament.report.positions import CURVES, PositionSearch, Where
+from tournament.report.projection import LIMITS, MOST_SHOWN, Practical
 from tournament.report.study import StudyPart, StudyResults, Summed, memory_of
 from tournament.report.summary import on_differences, on_what_agrees
 from tournament.report.sums import Sums, algorithm_of, depth_of
@@ -68,7 +68,6 @@ def _named(algorithm: str) -> Name:
 
 # ── cost ─────────────────────────────────────────────────────────────────────────────────────────
 
-CURVES = (("b^d", 1.0), ("b^(3d/4)", 0.75), ("b^(d/2)", 0.5))  # of theory, and their shares of the depth
 COUNTED = (*(Column(name, "count") for name in ("generated", "evaluated", "cutoffs")), Column("seconds", "precise"))
 REACHED = (Column("deepest level", "count"), Column("peak memory", "bytes"))
 
@@ -277,6 +276,7 @@ def projection_tables(part: StudyPart) -> list[Table]:
             *(one.seconds, one.speed_up),
         )
         for one in part.projections
+        if one.depth <= part.greatest_depth + MOST_SHOWN
     ]
     columns = (
         *(Column("depth", "count"), Column("algorithm"), Column("nodes per search, projected", "ratio")),
@@ -300,7 +300,10 @@ def practical_table(part: StudyPart) -> Table:
         by_name.setdefault(one.algorithm, []).append(one)
     rows: list[tuple[Cell, ...]] = [(_named(name), *map(_depth_text, each)) for name, each in by_name.items()]
     columns = (Column("algorithm"), *(Column(f"{limit:g} s a move") for limit in LIMITS))
-    note = "The deepest search that fits, on average over the positions. ~: projected; ≥: nothing deeper was projected."
+    note = (
+        "The deepest search that fits, on average over the positions. ~: projected; ≥: the game ends there, or nothing "
+        "deeper can be projected."
+    )
     return Table("Practical depth", columns, rows, note)
 
 
