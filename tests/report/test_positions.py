@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from folders import GOLDEN
 from tables import records
-from test_study_tables import move, searches
+from test_study_tables import move, results, searches
 
 from tournament.engine.searcher import search
 from tournament.engine.settings import Settings
@@ -12,9 +13,18 @@ from tournament.games.connect4 import STANDARD, Position, Rules
 from tournament.games.samples import random_positions
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.compiled import Scorer
+from tournament.report.formats.markdown import markdown
 from tournament.report.projection import growth_of, practical_of, projected_nodes, projections_of
 from tournament.report.study import part_of
-from tournament.report.study_tables import drawn_tables, moves_tables, pruned_table, searches_tables, summary_table
+from tournament.report.study_tables import (
+    drawn_tables,
+    every_search,
+    moves_tables,
+    pruned_table,
+    searches_tables,
+    study_tables,
+    summary_table,
+)
 
 
 def study() -> list[Any]:
@@ -90,6 +100,37 @@ def test_several_seeds_are_one_algorithm_with_a_mean_and_a_spread():
     (row,) = records(drawn_tables(part)[0])
     assert (row["seeds"], row["mean nodes"], row["standard deviation"]) == (3, 80, 20)
     assert (row["least"], row["most"]) == (60, 100)
+
+
+def test_a_study_with_chance_and_without_has_both_side_by_side(request):
+    drift = Rules(drift=0.6)
+    found = [
+        searches(
+            settings,
+            depth,
+            move(generated=size**depth, seconds=size**depth / 1e6, untried=depth),
+            part=part,
+            rules=rules,
+        )
+        for part, rules, algorithms in (
+            (
+                "Without",
+                STANDARD,
+                (("minimax", "left", 1, 7), ("alphabeta", "random", 1, 5), ("alphabeta", "random", 2, 4)),
+            ),
+            ("With", drift, (("expectiminimax", "left", 1, 15), ("star1", "left", 1, 12))),
+        )
+        for depth in (1, 2, 3, 4)
+        for settings, size in ((Settings(depth, a, o, order_seed=s), size) for a, o, s, size in algorithms)
+    ]
+    made = results(*found)
+    text = markdown("By hand", [*study_tables(made), *every_search(made)])
+    if request.config.getoption("--update-golden"):
+        (GOLDEN / "study_with_chance.md").write_text(text, "utf-8")
+    assert text == (GOLDEN / "study_with_chance.md").read_text("utf-8"), "if that is as it should be: --update-golden"
+    beside = records(study_tables(made)[0])
+    assert [row["chance"] for row in beside[:4]] == ["without", "without", "with", "with"]
+    assert study_tables(results(*found[:8]))[0].title == "Without: Summary", "nothing stands beside it"
 
 
 # ── growth and projection ────────────────────────────────────────────────────────────────────────

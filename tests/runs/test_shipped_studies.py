@@ -144,15 +144,20 @@ def test_every_part_of_a_study_has_tables_of_its_own(made):
 
 
 @pytest.mark.needs_jit
-def test_the_pruning_study_agrees_on_all_three_positions(made):
+def test_the_pruning_study_agrees_on_all_positions(made):
     folder, results = made("pruning")
-    assert table_of(results, "Agreement") == [{"positions": 12, "algorithms": 4, "answers that differ": 0}]
+    assert table_of(results, "Agreement") == [{"positions": 16, "algorithms": 4, "answers that differ": 0}]
     found = rows(folder, "searches.csv")
-    assert len(found) == 48
-    assert {row["position"]: row["discs"] for row in found} == {"early": "2", "middle": "9", "complex": "15"}
+    assert len(found) == 64
+    assert {row["position"]: row["discs"] for row in found} == {
+        "early": "2",
+        "middle": "9",
+        "complex": "15",
+        "undecided": "8",
+    }
     assert {row["move"] for row in found if row["position"] == "complex"} == {"3"}, "X wins at once"
     assert {(row["phase"], row["searches"]) for row in table_of(results, "Game phases")} == {
-        ("opening", 2),
+        ("opening", 3),
         ("middle", 1),
     }
     for row in table_of(results, "What is saved against minimax"):
@@ -210,7 +215,7 @@ def ratio(cell: str) -> float:
 def test_the_ratio_of_minimax_to_alpha_beta_grows_with_depth_and_width_as_in_r3(sizes):
     _, results = sizes
     against = "minimax against alphabeta"
-    by_depth = table_of(results, f"N × depth, size 6×7: {against}")
+    by_depth = table_of(results, f"N × depth, size 4×5: {against}")
     assert [row["N"] for row in by_depth] == [3, 4]
     for row in by_depth:
         assert ratio(row["depth 4"]) > ratio(row["depth 3"]) > 1
@@ -220,7 +225,7 @@ def test_the_ratio_of_minimax_to_alpha_beta_grows_with_depth_and_width_as_in_r3(
     both = table_of(results, f"depth × size, N 3: {against}")
     assert [row["depth"] for row in both] == [3, 4]
     assert ratio(both[1]["size 6×7"]) == max(ratio(row[f"size {size}"]) for row in both for size in ("4×5", "6×7"))
-    assert both[1]["size 6×7"] == by_size[0]["size 6×7"] == by_depth[0]["depth 4"], "one cell in three grids"
+    assert both[1]["size 4×5"] == by_size[0]["size 4×5"] == by_depth[0]["depth 4"], "one cell in three grids"
 
 
 @pytest.mark.needs_jit
@@ -243,7 +248,7 @@ def test_a_study_of_games_searches_every_position_of_a_game_by_every_algorithm(s
 
 def test_the_ablation_plans_each_improvement_alone_and_all_together():
     plan = make_plan(read_config(CONFIGS / "ablation.yaml"))
-    assert len(plan.searches) == 3 * 2 * 10 * 2
+    assert len(plan.searches) == 3 * 2 * 20 * 2
     settings = {player.settings for player in plan.players().values()}
     assert {one.depth for one in settings} == {8, 10}
     told = {tuple(sorted(set(one.non_defaults()) - {"depth"})) for one in settings}
@@ -256,13 +261,45 @@ def test_the_ablation_plans_each_improvement_alone_and_all_together():
 def test_the_ablation_agrees_and_all_together_take_the_fewest_nodes(tmp_path):
     text = (CONFIGS / "ablation.yaml").read_text().replace("table: 20", "table: 14").replace("[8, 10]", "[6]")
     results = tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out", jobs=2)
-    assert table_of(results, "Agreement") == [{"positions": 6, "algorithms": 10, "answers that differ": 0}]
+    assert table_of(results, "Agreement") == [{"positions": 6, "algorithms": 11, "answers that differ": 0}]
     generated = {row["algorithm"]: row["generated"] for row in table_of(results, "Cost")}
     assert min(generated.values()) < generated["alphabeta"] / 3
     assert generated["alphabeta"] / 3 > generated["alphabeta, killers, table 14"]
     saved = {row["algorithm"]: row["reduction"] for row in table_of(results, "What is saved against alphabeta")}
     assert saved["alphabeta, centre"] > 0
     assert saved["alphabeta, iterative"] < 0, "alone, searching the smaller depths first costs more than it saves"
+
+
+# ── all that a course report asks for ────────────────────────────────────────────────────────────
+
+
+@pytest.mark.needs_jit
+def test_the_report_study_has_every_table_that_reports_ask_for(made):
+    folder, results = made("report")
+    titles = {table.title for table in tables_of(results)}
+    for title in (
+        *("Summary", "Cost", "Space", "What is saved against minimax", "Branches pruned", "Growth from depth to depth"),
+        *("Projection to deeper searches", "Practical depth", "Random move order", "Branching", "Game phases"),
+        *("Agreement", "Moves", "Answers"),
+    ):
+        assert f"Positions: {title}" in titles
+    assert {"Without chance and with chance", "Board size: Run time against board width"} <= titles
+    assert "Board size: N × depth, size 4×5: minimax against alphabeta" in titles
+    for row in in_json(folder, "Positions: Branches pruned"):
+        if row["algorithm"] == "alphabeta":
+            whole = next(
+                each["generated"]
+                for each in in_json(folder, "Positions: Branches pruned")
+                if (each["depth"], each["algorithm"]) == (row["depth"], "minimax")
+            )
+            assert row["not in the tree"] == whole - row["generated"]
+    assert all(row["answers that differ"] == 0 for row in table_of(results, "Positions: Agreement"))
+    undecided = [row for row in rows(folder, "searches.csv") if row["position"] == "undecided"]
+    assert all(abs(float(row["score"])) < 1e6 for row in undecided), "not decided within what is searched"
+    slices = {(row["down"], row["across"], row["kept_value"]) for row in rows(folder, "grids.csv")}
+    assert {("N", "size", "2"), ("N", "size", "4"), ("N", "depth", "4×5"), ("depth", "size", "4")} <= slices
+    space = in_json(folder, "Positions: Space")
+    assert all(row["memory"] == row["all levels"] + row["state"] + (row["table"] or 0) for row in space)
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.stem)

@@ -120,6 +120,11 @@ class StudyPart:
         return settings_by_name(self.searches)
 
     @property
+    def drifts(self) -> bool:
+        """Whether discs drift in it: whether its searches reckon with chance."""
+        return any(one.rules.drifts for one in self.searches)
+
+    @property
     def first(self) -> str:
         return self.algorithms[0]
 
@@ -138,6 +143,12 @@ class StudyResults:
     found: Sequence[StoredSearches]
     parts: tuple[StudyPart, ...]  # those in which anything was found
     damaged: tuple[str, ...] = ()  # the ids of searches that are not what was written, and do not count
+
+    @property
+    def beside(self) -> tuple[StudyPart, ...]:
+        """The parts that are put side by side: those of one board each, where discs drift in some and in others not."""
+        parts = tuple(part for part in self.parts if not part.boards)
+        return parts if len({part.drifts for part in parts}) > 1 else ()
 
     @property
     def styles(self) -> Styles:

@@ -39,11 +39,33 @@ def study_charts(results: StudyResults) -> list[Chart]:
     charts: list[Chart] = []
     several = len(results.parts) > 1
     with drawing():
+        charts += beside_charts(results)
         for number, part in enumerate(results.parts, start=1):
             name = f"part-{number}-" if several else ""
             prefix = f"{part.title}: " if part.title and several else ""
             charts += _part_charts(part, results.styles, name, prefix)
     return charts
+
+
+def beside_charts(results: StudyResults) -> list[Chart]:
+    """Nodes and time without chance beside those with it."""
+    nodes: dict[bool, dict[tuple[int, str], float]] = {False: {}, True: {}}
+    shares: dict[tuple[int, str], float] = {}
+    names = [f"{part.title}: {algorithm}" for part in results.beside for algorithm in part.algorithms]
+    for part in results.beside:
+        for one in part.growth:
+            nodes[part.drifts][one.depth, f"{part.title}: {one.algorithm}"] = one.nodes
+        for saving in part.savings:
+            if saving.share is not None:
+                shares[saving.depth, f"{part.title}: {saving.algorithm}"] = saving.share
+    panels = [
+        Panel("nodes, without chance", nodes[False]),
+        Panel("nodes, with chance", nodes[True]),
+        Panel("positions saved", shares, "share"),
+    ]
+    caption = "Positions generated per search, and the share that is saved against the first algorithm of each study."
+    drawn = lines_chart(panels, names, Styles(names), "chance", "Without chance and with chance", caption)
+    return [drawn] if drawn is not None else []
 
 
 def _part_charts(part: StudyPart, styles: Styles, name: str, prefix: str) -> list[Chart]:

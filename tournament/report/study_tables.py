@@ -25,12 +25,46 @@ MOST_LISTED = 1000  # rows of one table; results.json and searches.csv have more
 
 def study_tables(results: StudyResults) -> list[Table]:
     """Every table of a study but that of the searches, in the order of the report."""
-    return [*_of_parts(results, part_tables), *fault_tables(results), provenance_table(results)]
+    return [
+        *beside_tables(results),
+        *_of_parts(results, part_tables),
+        *fault_tables(results),
+        provenance_table(results),
+    ]
 
 
 def every_search(results: StudyResults) -> list[Table]:
     """What each algorithm took on each position, for the report."""
     return _of_parts(results, searches_tables)
+
+
+def beside_tables(results: StudyResults) -> list[Table]:
+    """Searches without chance beside those with it; nothing where a study has not both."""
+    rows: list[tuple[Cell, ...]] = []
+    for part in results.beside:
+        savings = {(one.depth, one.algorithm): one for one in part.savings}
+        within = {one.algorithm: one for one in part.practical if one.seconds == PRACTICAL_SECONDS}
+        for one in part.growth:
+            saving = savings.get((one.depth, one.algorithm))
+            gains = (saving.share, saving.speed_up, saving.time_share) if saving is not None else (None, None, None)
+            chance = "with" if part.drifts else "without"
+            depth = _depth_text(within[one.algorithm])
+            rows.append((chance, part.title, one.depth, _named(one.algorithm), one.nodes, one.seconds, *gains, depth))
+    rows.sort(key=lambda row: row[2])  # type: ignore[arg-type, return-value]
+    columns = (
+        *(Column("chance"), Column("study"), Column("depth", "count"), Column("algorithm")),
+        *(Column("nodes per search", "ratio"), Column("ms per search", "millis"), Column("reduction", "percent")),
+        *(Column("speed-up", "ratio"), Column("time saved", "percent")),
+        Column(f"practical depth, {PRACTICAL_SECONDS:g} s a move"),
+    )
+    note = (
+        "Each study against its own first algorithm. ~: projected. Where discs drift, a choice is followed by up to "
+        "three outcomes, and only what no outcome can change may be pruned."
+    )
+    return [Table("Without chance and with chance", columns, rows, note)] if rows else []
+
+
+PRACTICAL_SECONDS = 1.0
 
 
 def part_tables(part: StudyPart) -> list[Table]:
@@ -146,7 +180,7 @@ def searches_tables(part: StudyPart) -> list[Table]:
     rows: list[tuple[Cell, ...]] = [
         (
             *(getattr(one.where, FIELDS[name]) for name in varied),
-            *(one.where.depth, _named(one.algorithm), *_counted(one.sums), one.sums.deepest, one.sums.memory),
+            *(one.where.depth, _named(one.algorithm), *_counted(one.sums), one.sums.deepest, one.sums.memory or None),
             *(_column(one.chosen), one.score, one.sums.untried, one.missing, one.nodes_saved, one.time_saved),
         )
         for one in part.positions
