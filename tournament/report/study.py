@@ -119,6 +119,11 @@ class StudyPart:
         """The settings of each algorithm, at any of its depths."""
         return settings_by_name(self.searches)
 
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The names of its positions or games."""
+        return frozenset(one.place for one in self.searches)
+
     @property
     def drifts(self) -> bool:
         """Whether discs drift in it: whether its searches reckon with chance."""
@@ -146,9 +151,10 @@ class StudyResults:
 
     @property
     def beside(self) -> tuple[StudyPart, ...]:
-        """The parts that are put side by side: those of one board each, where discs drift in some and in others not."""
-        parts = tuple(part for part in self.parts if not part.boards)
-        return parts if len({part.drifts for part in parts}) > 1 else ()
+        """The parts that are put side by side: the same places, with drift and without."""
+        found = [part for part in self.parts if not part.boards]
+        both = {part.places for part in found if part.drifts} & {part.places for part in found if not part.drifts}
+        return tuple(part for part in found if part.places in both)
 
     @property
     def styles(self) -> Styles:
