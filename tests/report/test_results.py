@@ -471,7 +471,7 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         ((0.0, 1.0), "interval", "0–100 %"),
         (0.0000123, "precise", "0.000012"),
         (12.3456, "precise", "12.346"),
-        (0, "bytes", "0 kB"),
+        (0, "bytes", "0 bytes"),
         (131072, "bytes", "128 kB"),
         (31481856, "bytes", "30.0 MB"),
         (None, "bytes", "–"),

@@ -97,7 +97,9 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "bytes":
             if cell < 2**10:
                 return f"{cell:,.0f} bytes"
-            return f"{cell / 2**20:,.1f} MB" if cell >= 2**20 else f"{cell / 2**10:,.1f} kB"
+            if cell < 2**20:
+                return f"{cell / 2**10:.1f} kB" if cell < 100 * 2**10 else f"{cell / 2**10:,.0f} kB"
+            return f"{cell / 2**20:,.1f} MB"
         case "score":
             return shown_score(cell)
         case "points":
