@@ -66,9 +66,8 @@ def test_each_says_what_it_is_and_switches_on_what_the_state_has(table, name):
 )
 def test_a_search_has_switched_on_what_its_algorithm_and_order_say(settings, on):
     state = state_for(STANDARD, settings, column_order(settings.order, STANDARD.columns))
-    assert {
-        name for name in ("use_pruning", "use_scouts", "use_probes", "use_killers", "use_history") if state[name]
-    } == on
+    known = ("use_pruning", "use_scouts", "use_probes", "use_killers", "use_history", "use_shuffle")
+    assert {name for name in known if state[name]} == on
 
 
 @pytest.mark.parametrize(
