@@ -54,7 +54,7 @@ def test_as_many_games_repeat_another_as_in_the_tournament():
 
 
 def test_between_equals_a_test_of_5_percent_alarms_in_at_most_that(long):
-    """Of each pairing by its own clusters, and of all of them by their ratings, in which a repeated game counts once."""
+    """Of each pairing by its own clusters, and of all by their ratings, in which a repeated game counts once."""
     tournaments = 1000 if long else 6
     alone, together = 0, 0
     for seed in range(tournaments):
