@@ -7,9 +7,10 @@ that their values need no keys: three of them are a digit, and five digits a byt
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ DIGITS = 5  # of three values each, in a byte: 3 ** 5 is 243
 HASH_BYTES = 16
 
 Words = NDArray[np.int64]
+Values = NDArray[np.int8]  # 1, 0 or -1 for the side to move
 
 
 def mirrored(board: Any) -> Any:
@@ -35,26 +37,79 @@ def mirrored(board: Any) -> Any:
     return image
 
 
+class Layer(NamedTuple):
+    """Positions of so many plies whose game goes on, mirror images once, in the order of their keys."""
+
+    keys: Words
+    mine: Words  # the discs of the side to move
+    mask: Words  # all discs
+
+
+def _winning(mine: Words, cells: Words) -> Words:
+    found: Words = plain(STANDARD.rows, STANDARD.columns, STANDARD.connect)["winning"](mine, cells)
+    return found
+
+
+def _moves(layer: Layer) -> Iterator[tuple[Words, Words]]:
+    """Column by column, the cell that each position's move into it takes, 0 where it is full, and whether that wins."""
+    for column in range(STANDARD.columns):
+        move = (layer.mask + (1 << column * STANDARD.stride)) & STANDARD.column(column)
+        yield move, _winning(layer.mine, move) != 0
+
+
+def following(layer: Layer) -> Layer:
+    """The positions that follow those of a layer, but for those in which the game is over."""
+    found: list[tuple[Words, Words]] = []
+    for move, wins in _moves(layer):
+        goes_on = (move != 0) & ~wins
+        found.append(((layer.mine ^ layer.mask)[goes_on], (layer.mask | move)[goes_on]))
+    mine, mask = (np.concatenate(part) for part in zip(*found, strict=True))
+    turned = mirrored(mine + mask) < mine + mask
+    mine, mask = (np.where(turned, mirrored(board), board) for board in (mine, mask))
+    keys, first = np.unique(mine + mask, return_index=True)
+    return Layer(keys, mine[first], mask[first])
+
+
+def wins_at_once(layer: Layer) -> Any:
+    """In which positions of a layer the side to move can win at once."""
+    return _winning(layer.mine, (layer.mask + STANDARD.bottom) & STANDARD.full) != 0
+
+
+def before(layer: Layer, after: Layer, values: Values) -> Values:
+    """What positions are worth by those that follow; one that is not there is one in which the other side wins at once."""
+    best = np.full(len(layer.keys), -1, np.int8)
+    for move, wins in _moves(layer):
+        keys = (layer.mine ^ layer.mask) + (layer.mask | move)
+        at, found = find(after, np.minimum(keys, mirrored(keys)))
+        value = np.where(wins, 1, -np.where(found, values[at], 1))
+        best = np.where(move != 0, np.maximum(best, value), best).astype(np.int8)
+    return best
+
+
+def find(layer: Layer, keys: Words) -> tuple[Any, Any]:
+    """Where positions of these keys stand in a layer, and whether they do."""
+    at = np.minimum(np.searchsorted(layer.keys, keys), len(layer.keys) - 1)
+    return at, layer.keys[at] == keys
+
+
 @cache
-def positions() -> tuple[Words, Words, Words]:
-    """The key of every position of the book, ascending, with its discs of the side to move and all its discs."""
-    winning = plain(STANDARD.rows, STANDARD.columns, STANDARD.connect)["winning"]
-    mine = mask = np.zeros(1, np.int64)
+def layers() -> tuple[Layer, ...]:
+    """The positions of 0, 1, … eight plies; in those of eight, nobody can win at once."""
+    start = np.zeros(1, np.int64)
+    found = [Layer(start, start, start)]
     for _ in range(PLIES):
-        following: list[tuple[Words, Words]] = []
-        for column in range(STANDARD.columns):
-            move = (mask + (1 << column * STANDARD.stride)) & STANDARD.column(column)
-            goes_on = (move != 0) & (winning(mine, move) == 0)  # not into a full column, nor to an end
-            following.append(((mine ^ mask)[goes_on], (mask | move)[goes_on]))
-        mine, mask = (np.concatenate(part) for part in zip(*following, strict=True))
-        _, first = np.unique(mine + mask, return_index=True)
-        mine, mask = mine[first], mask[first]
-    key = mine + mask
-    kept = (key <= mirrored(key)) & (winning(mine, (mask + STANDARD.bottom) & STANDARD.full) == 0)
-    return key[kept], mine[kept], mask[kept]
+        found.append(following(found[-1]))
+    waits = ~wins_at_once(found[-1])
+    found[-1] = Layer(*(part[waits] for part in found[-1]))
+    return tuple(found)
 
 
-def packed(values: NDArray[np.int8]) -> bytes:
+def positions() -> Layer:
+    """The positions that the book has values of."""
+    return layers()[-1]
+
+
+def packed(values: Values) -> bytes:
     """The book's file: values are -1, 0 and 1, for the side to move."""
     digits = np.zeros(-(-len(values) // DIGITS) * DIGITS, np.int64)
     digits[: len(values)] = values + 1
@@ -62,7 +117,7 @@ def packed(values: NDArray[np.int8]) -> bytes:
     return hashlib.sha256(content).digest()[:HASH_BYTES] + content
 
 
-def unpacked(written: bytes, count: int) -> NDArray[np.int8]:
+def unpacked(written: bytes, count: int) -> Values:
     """The values in a book's file; TourneyError where it is not what was written."""
     check, content = written[:HASH_BYTES], written[HASH_BYTES:]
     if hashlib.sha256(content).digest()[:HASH_BYTES] != check:
@@ -72,20 +127,21 @@ def unpacked(written: bytes, count: int) -> NDArray[np.int8]:
 
 
 class Book:
-    """What is known of positions of eight plies."""
+    """What positions of up to eight plies are worth: those before the eighth by minimax."""
 
     def __init__(self, written: bytes) -> None:
-        self._keys = positions()[0]
-        self._values = unpacked(written, len(self._keys))
+        self._values = [unpacked(written, len(positions().keys))]
+        for plies in reversed(range(PLIES)):
+            self._values.insert(0, before(layers()[plies], layers()[plies + 1], self._values[0]))
 
     def value(self, position: Position) -> int | None:
         """1, 0 or -1 for the side to move, or None where it is no position of the book."""
-        if position.rules != STANDARD or position.occupied.bit_count() != PLIES:
+        plies = position.occupied.bit_count()
+        if position.rules != STANDARD or plies > PLIES:
             return None
         key = position.mover + position.occupied
-        key = min(key, mirrored(key))
-        at = int(np.searchsorted(self._keys, key))
-        return int(self._values[at]) if at < len(self._keys) and self._keys[at] == key else None
+        at, found = find(layers()[plies], np.array([min(key, mirrored(key))]))
+        return int(self._values[plies][at[0]]) if found[0] else None
 
 
 @cache

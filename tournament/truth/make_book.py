@@ -43,7 +43,7 @@ def solved(run: tuple[int, int]) -> tuple[int, list[int]]:
 
 def make(jobs: int) -> None:
     """Solve what is missing, and write the book once nothing is."""
-    count = len(positions()[0])
+    count = len(positions().keys)
     values = np.full(count, UNKNOWN, np.int8)
     if PART.exists():
         values = np.frombuffer(PART.read_bytes(), np.int8).copy()

@@ -14,6 +14,7 @@ from tournament.games.connect4 import WORD, Position, Rules
 from tournament.system import memory_available
 from tournament.truth import nodes
 from tournament.truth.compiled import compiled, plain
+from tournament.truth.verdict import sign_of
 
 USUAL_MEGABYTES = 256
 LEAST_MEGABYTES = 32
@@ -67,6 +68,11 @@ class Solver:
     def nodes(self) -> int:
         return int(self._state.nodes)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the budget is spent."""
+        return bool(self._state.stopped)
+
     def limit(self, most_nodes: int | None = None, seconds: float | None = None) -> None:
         """Search no further than that from now on, in all; without a number, without an end."""
         self._state.most_nodes = NO_LIMIT if most_nodes is None else self.nodes + most_nodes
@@ -77,55 +83,47 @@ class Solver:
         """Begin with an empty table."""
         self._table["word"] = 0
 
-    def score(self, position: Position, *, exact: bool = False) -> int | None:
+    def score(self, position: Position, *, exact: bool = False, sign: int | None = None) -> int | None:
         """The value of a position whose game goes on, for the side to move; None where the budget did not suffice.
 
-        Exact, it is a score in the usual notation (`nodes`); otherwise 1, 0 or -1.
+        Exact, it is a score in the usual notation (`nodes`); otherwise 1, 0 or -1. Its sign may be known before.
         """
         mine, mask, plies = position.mover, position.occupied, position.occupied.bit_count()
         empty, winning = self.rules.full & ~mask, self._parts["winning"]
         my_wins, their_wins = winning(mine, empty), winning(mine ^ mask, empty)
         if my_wins & (mask + self.rules.bottom):
-            found = (self.cells + 1 - plies) // 2
-            return found if exact else 1
+            return (self.cells + 1 - plies) // 2 if exact else 1
         frame = self._frames[0]
         settled = self._parts["settle"](frame, mine ^ mask, mine, mask, plies, my_wins, their_wins)
         if settled != nodes.NODE:
-            return -settled if exact else _sign(-settled)
+            return -settled if exact else sign_of(-settled)
         frame.key = self._parts["key_of"](int(frame.mine), int(frame.mask), int(frame.plies))
-        value = self._searched(int(frame.plies), exact)
-        return None if value is None else -int(frame.sign) * value
+        whose = -int(frame.sign)  # 1 where the side to move is the same once all that is forced is played
+        value = self._searched(int(frame.plies), exact, None if sign is None else whose * sign)
+        return None if value is None else whose * value
 
-    def _searched(self, plies: int, exact: bool) -> int | None:
+    def _searched(self, plies: int, exact: bool, sign: int | None) -> int | None:
         """The value of the node in the first frame: its sign first, then closer and closer."""
         low, high = (-((self.cells - plies) // 2), (self.cells + 1 - plies) // 2) if exact else (-1, 1)
-        bar = 0 if plies % 2 == 0 else -1  # who moves first wins more often
+        if sign is not None:
+            low, high = (max(low, sign), high) if sign > 0 else (low, min(high, sign))
         while low < high:
+            bar = _next_bar(low, high, plies)
             found = self._visit(self._address, 0, bar)
-            if self._state.stopped:
+            if self.stopped:
                 return None
             if found > bar:
                 low = max(low, found if exact else bar + 1)
             else:
                 high = min(high, found if exact else bar)
-            bar = _next_bar(low, high)
         return low
 
 
-def _next_bar(low: int, high: int) -> int:
-    """What to ask next: whether it is a draw first, then the half that is nearer to one."""
-    if low <= -1 < high <= 0 or low <= 0 < high:
-        return -1 if high <= 0 else 0 if low <= 0 else low
-    return min(low + high >> 1, high // 2) if low > 0 else max(low + high >> 1, -(-low // 2))
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
-def plies_to_end(score: int, plies: int, cells: int) -> int:
-    """In how many plies a game ends under perfect play, by the exact score of a position of so many plies."""
-    if score == 0:
-        return cells - plies
-    left = cells + 2 - plies - 2 * abs(score)
-    return left - (left % 2 != (score > 0))
+def _next_bar(low: int, high: int, plies: int) -> int:
+    """What to ask next: first what decides between a win, a draw and a loss, then the half that is nearer to a draw."""
+    if low < 0 < high:
+        return 0 if plies % 2 == 0 else -1  # who moves first wins more often
+    if low <= 0 <= high:
+        return 0 if low == 0 else -1
+    middle = low + high >> 1
+    return max(low, min(middle, high // 2)) if low > 0 else min(high - 1, max(middle, -(-low // 2)))
