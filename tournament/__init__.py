@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: else each process has a thread for every core
 
 if TYPE_CHECKING:
-    from tournament.isolation.limits import Isolation
     from tournament.games.connect4 import Position, Rules
+    from tournament.isolation.limits import Isolation
     from tournament.report.results import Results
     from tournament.report.study import StudyResults
     from tournament.truth.verdict import Truth

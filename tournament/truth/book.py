@@ -50,7 +50,7 @@ def _winning(mine: Words, cells: Words) -> Words:
     return found
 
 
-def _moves(layer: Layer) -> Iterator[tuple[Words, Words]]:
+def each_move(layer: Layer) -> Iterator[tuple[Words, Words]]:
     """Column by column, the cell that each position's move into it takes, 0 where it is full, and whether that wins."""
     for column in range(STANDARD.columns):
         move = (layer.mask + (1 << column * STANDARD.stride)) & STANDARD.column(column)
@@ -60,7 +60,7 @@ def _moves(layer: Layer) -> Iterator[tuple[Words, Words]]:
 def following(layer: Layer) -> Layer:
     """The positions that follow those of a layer, but for those in which the game is over."""
     found: list[tuple[Words, Words]] = []
-    for move, wins in _moves(layer):
+    for move, wins in each_move(layer):
         goes_on = (move != 0) & ~wins
         found.append(((layer.mine ^ layer.mask)[goes_on], (layer.mask | move)[goes_on]))
     mine, mask = (np.concatenate(part) for part in zip(*found, strict=True))
@@ -76,9 +76,9 @@ def wins_at_once(layer: Layer) -> Any:
 
 
 def before(layer: Layer, after: Layer, values: Values) -> Values:
-    """What positions are worth by those that follow; one that is not there is one in which the other side wins at once."""
+    """What positions are worth by those that follow; in one that is not there, the other side wins at once."""
     best = np.full(len(layer.keys), -1, np.int8)
-    for move, wins in _moves(layer):
+    for move, wins in each_move(layer):
         keys = (layer.mine ^ layer.mask) + (layer.mask | move)
         at, found = find(after, np.minimum(keys, mirrored(keys)))
         value = np.where(wins, 1, -np.where(found, values[at], 1))
@@ -133,6 +133,10 @@ class Book:
         self._values = [unpacked(written, len(positions().keys))]
         for plies in reversed(range(PLIES)):
             self._values.insert(0, before(layers()[plies], layers()[plies + 1], self._values[0]))
+
+    def values(self, plies: int) -> Values:
+        """The values of the positions of a layer."""
+        return self._values[plies]
 
     def value(self, position: Position) -> int | None:
         """1, 0 or -1 for the side to move, or None where it is no position of the book."""

@@ -22,8 +22,6 @@ def constants(rows: int, columns: int, connect: int) -> dict[str, Any]:
     def every_other_row(first: int, last: int) -> int:
         return sum(board.bottom << row for row in range(first, last, 2))
 
-    # Where every column has an even number of empty cells, a disc in one of the lower cells may be followed by one on
-    # top of it. The uppermost cell is always one that follows.
     fits = {1: connect <= rows, board.stride: connect <= columns}
     shifts = [shift for shift in directions(board.stride) if fits.get(shift, connect <= min(rows, columns))]
     middle_first = sorted(range(columns), key=lambda column: (abs(2 * column - columns + 1), column))
@@ -42,7 +40,6 @@ def constants(rows: int, columns: int, connect: int) -> dict[str, Any]:
         "SHIFTS": tuple(shifts),
         "LOWER": every_other_row(rows % 2, rows),
         "UPPER": every_other_row(1 - rows % 2, rows),
-        "SPARE": every_other_row(1 - rows % 2, rows),
         "PARITY": (every_other_row(0, rows), every_other_row(1, rows)),
         "COLUMN_CELLS": tuple(board.column(column) for column in middle_first),
         "MIRROR_PLIES": min(22, rows * columns // 2 + 1),

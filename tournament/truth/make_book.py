@@ -1,7 +1,7 @@
 """Makes the book with our own solver: `python -m tournament.truth.make_book [JOBS]`, some core-hours of work.
 
-What is solved so far stands in a file beside the book, so that it can be stopped at any moment and begun again; neighbours
-in the book's order share much of their future, so each process gets a run of them and keeps its table.
+What is solved so far stands in a file beside the book, so that it can be stopped at any moment and begun again.
+Neighbours in the book's order share much of their future, so each process gets a run of them and keeps its table.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ A value is a score in the usual notation, for the side to move: 0 is a draw, 1 a
 before that, and so on; below 0 the same for the other side. Every call answers one question, 'is it more than alpha?':
 what `visit` returns is above alpha and at most the value, or at most alpha and at least the value.
 
-A node is a position in which nobody can win at once and the side to move has a move that does not lose at once: whatever
-is forced is played before, in `settle`. So each side's winning cells are known when a node is begun, and a child costs
-one look for lines.
+A node is a position in which nobody can win at once and the side to move has a move that does not lose at once:
+whatever is forced is played before, in `settle`. So each side's winning cells are known when a node is begun, and a
+child costs one look for lines.
 
 The constants below are replaced by those of the board when it is compiled.
 """
@@ -23,8 +23,7 @@ from tournament.games.connect4 import playable, popcount, words
 # Of the board: replaced in `compiled`.
 ROWS = COLUMNS = CONNECT = STRIDE = CELLS = BITS = FULL = BOTTOM = HALF = KEY_MASK = HIGH_MASK = 0
 SHIFTS: tuple[int, ...] = ()  # the distances to neighbours in a line
-SPARE = 0  # the cells that are open, spare ones included, where a column has an odd number of empty cells
-LOWER = UPPER = 0  # the cells that each gets where every disc of the mover is followed by one on top of it
+LOWER = UPPER = 0  # the rows that each gets where every disc of the mover is followed by one on top of it
 PARITY: tuple[int, ...] = ()  # the cells in which the first and the second to move like a winning cell to be
 COLUMN_CELLS: tuple[int, ...] = ()  # each column's bits, from the middle outwards
 MIRROR_PLIES = 0  # up to where mirror images are looked up as one
@@ -177,13 +176,13 @@ def settle(frame: Any, theirs: int, mover: int, mask: int, plies: int, my_wins: 
 
 
 def bucket_of(state: Any, key: int) -> int:
-    return (key & ((1 << state.buckets) - 1)) * 2
+    return (key & ((1 << int(state.buckets)) - 1)) * 2
 
 
 def look_up(state: Any, key: int) -> int:
     """What the table holds of this key: a word with two bounds, or 0."""
     bucket = bucket_of(state, key)
-    rest = (key >> state.buckets) & REST_MASK
+    rest = (key >> int(state.buckets)) & REST_MASK
     found = int(word_at(state.table, bucket).word)
     if found >> REST_AT == rest and found != 0:
         return found
@@ -196,7 +195,7 @@ def look_up(state: Any, key: int) -> int:
 def keep(state: Any, key: int, lower: int, upper: int, work: int) -> None:
     """Write bounds of a position to the table, in place of the older or the cheaper of two."""
     bucket = bucket_of(state, key)
-    rest = (key >> state.buckets) & REST_MASK
+    rest = (key >> int(state.buckets)) & REST_MASK
     first, second = word_at(state.table, bucket), word_at(state.table, bucket + 1)
     one, two = int(first.word), int(second.word)
     known = 0
@@ -243,7 +242,7 @@ def visit(state_address: int, index: int, alpha: int) -> int:
         return alpha
     frame = frame_at(state.frames, index)
     mine, mask, plies = int(frame.mine), int(frame.mask), int(frame.plies)
-    my_wins, their_wins = int(frame.my_wins), int(frame.their_wins)
+    their_wins = int(frame.their_wins)
     theirs = mine ^ mask
     cells = playable(mask, BOTTOM, FULL) & ~(their_wins >> 1)
     first_child = (plies + 1) * COLUMNS
@@ -268,11 +267,9 @@ def visit(state_address: int, index: int, alpha: int) -> int:
             least = -((CELLS - 2 - child_plies) >> 1)
             if my_room == 0:
                 most = 0
-            elif (child_mask + BOTTOM) & SPARE == 0:  # the other side may follow each disc by one on top of it
-                if not has_room(child_mine | LOWER & empty):
-                    most = 0
-                    if has_room(child_theirs | UPPER & empty):
-                        most = -1
+            elif (child_mask + BOTTOM) & UPPER == 0 and not has_room(child_mine | LOWER & empty):
+                # Each column has an even number of empty cells, and each disc can be followed by one on top of it.
+                most = -1 if has_room(child_theirs | UPPER & empty) else 0
             if their_room == 0:
                 least = 0
             if child.sign < 0:

@@ -123,9 +123,8 @@ def solve_all(positions: list[Position], question: Question, jobs: int = 1) -> I
     found: Known = {}
     try:
         if jobs > 1 and len(positions) > 1:
-            compiled(
-                question.rules.rows, question.rules.columns, question.rules.connect
-            )  # before there are several of us
+            rules = question.rules
+            compiled(rules.rows, rules.columns, rules.connect)  # once, before there are several of us
             with get_context("spawn").Pool(min(jobs, len(positions)), _begin, (question, known)) as pool:
                 for position, truth in zip(positions, pool.imap(_solve, positions), strict=True):
                     learn(found, position, truth)

@@ -1,7 +1,7 @@
 """What was solved before, kept in a file: by position, mirror images once, a score and whether it is exact.
 
-The file begins with a hash of the rest. What is damaged, of another board or of another layout is not believed: it counts
-as empty, and is replaced.
+The file begins with a hash of the rest. What is damaged, of another board or of another layout is not believed:
+it counts as empty, and is replaced.
 """
 
 from __future__ import annotations
