@@ -156,7 +156,7 @@ class Pool:
         done, left = batch[: len(results)], batch[len(results) :]
         if left:  # it retires, and leaves the rest to another
             worker.batches.appendleft(left)
-        self._seconds_per_task = 0.5 * (self._seconds_per_task + seconds / len(done))
+        self._seconds_per_task = (self._seconds_per_task * seconds / len(done)) ** 0.5
         return list(zip(done, results, strict=True))
 
     def _replace(self, worker: _Worker, tasks: Iterator[Any], *, late: bool = False) -> Iterator[tuple[Any, Any]]:

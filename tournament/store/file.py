@@ -14,6 +14,8 @@ from tournament.errors import StoreError
 from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, layout_numbers, migrate
 from tournament.text import shown
 
+CHECKPOINT_PAGES = 8_000  # some 32 MB in the log before they go into the file itself: each time waits for the disk
+
 
 class OldStoreError(StoreError):
     """A store of an earlier version."""
@@ -72,6 +74,7 @@ class StoreFile:
             if write:
                 self.connection.execute("PRAGMA journal_mode = WAL")
                 self.connection.execute("PRAGMA synchronous = NORMAL")
+                self.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
             if tables and version < VERSION:
                 if not write:  # nothing is changed on disk by who only reads
                     self.connection = _in_memory(self.connection)
