@@ -12,7 +12,7 @@ from tournament.engine.settings import ENTRY_BYTES, Settings
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules, column_digit, read_position
 from tournament.report.agreement import Agreement, agreement_of
-from tournament.report.grids import Grid, grids_of
+from tournament.report.grids import Grid, Slice, WidthTime, grids_of, slices_of, width_times
 from tournament.report.positions import (
     PositionSearch,
     Pruned,
@@ -100,6 +100,7 @@ class StudyPart:
     algorithms: list[str]  # in the order of the study: the first is what the others are compared with
     sums: dict[tuple[int, str], Sums]  # by depth and algorithm
     branching: float  # how many positions follow from one
+    boards: dict[str, StudyPart]  # the same of each board alone, where there are several
     savings: list[Saving]
     positions: list[PositionSearch]
     pruned: list[Pruned]
@@ -110,6 +111,7 @@ class StudyPart:
     drawn: list[Drawn]
     phases: list[PhaseSums]  # at every depth
     grids: list[Grid]
+    widths: list[WidthTime]
     agreement: Agreement
 
     @cached_property
@@ -156,11 +158,12 @@ def study_results_of(
     for one in found:
         if one.moves:
             parts.setdefault(one.part, []).append(one)
-    made = tuple(part_of(searches, title) for title, searches in parts.items())
+    at = slices_of(run.config)
+    made = tuple(part_of(searches, title, at.get(title, Slice())) for title, searches in parts.items())
     return StudyResults(run, planned, superseded, found, made, damaged)
 
 
-def part_of(searches: Sequence[StoredSearches], title: str = "") -> StudyPart:
+def part_of(searches: Sequence[StoredSearches], title: str = "", at: Slice = Slice()) -> StudyPart:  # noqa: B008
     """What the searches of one part say."""
     algorithms = list(dict.fromkeys(map(algorithm_of, searches)))
     sums = summed(searches, lambda one: (depth_of(one), algorithm_of(one)))
@@ -174,6 +177,7 @@ def part_of(searches: Sequence[StoredSearches], title: str = "") -> StudyPart:
         algorithms=algorithms,
         sums=sums,
         branching=mean_branching(searches),
+        boards=_by_board(searches),
         savings=_savings(sums, algorithms[0]),
         positions=positions,
         pruned=pruned_of(searches, sums),
@@ -183,7 +187,8 @@ def part_of(searches: Sequence[StoredSearches], title: str = "") -> StudyPart:
         summary=_summary(positions, searches),
         drawn=_drawn(searches),
         phases=_phases(searches, algorithms[0]),
-        grids=grids_of(searches),
+        grids=grids_of(searches, at),
+        widths=width_times(searches),
         agreement=agreement_of(searches),
     )
 
@@ -257,6 +262,14 @@ def _drawn(searches: Sequence[StoredSearches]) -> list[Drawn]:
         for key, each in seeds.items()
         if len(each) > 1
     ]
+
+
+def _by_board(searches: Sequence[StoredSearches]) -> dict[str, StudyPart]:
+    """What is never averaged over boards."""
+    boards: dict[str, list[StoredSearches]] = {}
+    for one in searches:
+        boards.setdefault(one.rules.described, []).append(one)
+    return {board: part_of(own) for board, own in boards.items()} if len(boards) > 1 else {}
 
 
 # ── phases ───────────────────────────────────────────────────────────────────────────────────────

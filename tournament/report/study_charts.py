@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -47,8 +47,11 @@ def study_charts(results: StudyResults) -> list[Chart]:
 
 
 def _part_charts(part: StudyPart, styles: Styles, name: str, prefix: str) -> list[Chart]:
-    made = (cost_chart, reduction_chart, positions_chart, pruned_chart, growth_chart, projection_chart, phases_chart)
-    charts = [draw(part, styles, name, prefix) for draw in (*made, memory_chart)]
+    of_all = (reduction_chart, positions_chart, pruned_chart, phases_chart, memory_chart)
+    of_one_board = () if part.boards else (cost_chart, growth_chart, projection_chart)
+    charts = [draw(part, styles, name, prefix) for draw in (*of_one_board, *of_all, *width_charts_of(part))]
+    for number, (board, own) in enumerate(list(part.boards.items())[:MOST_BOARDS], start=1):
+        charts.append(cost_chart(own, styles, f"{name}board-{number}-", f"{prefix}{board}: "))
     kinds: dict[tuple[str, str], list[Grid]] = {}
     for grid in part.grids:
         kinds.setdefault((grid.down, grid.across), []).append(grid)
@@ -252,6 +255,59 @@ def memory_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     return lines_chart(panels, part.algorithms, styles, f"{name}memory", f"{prefix}Memory", caption)
 
 
+def width_charts_of(part: StudyPart) -> list[Callable[[StudyPart, Styles, str, str], Chart | None]]:
+    """What draws run time against the width of the board, for each length of line."""
+
+    def drawer(connect: int) -> Callable[[StudyPart, Styles, str, str], Chart | None]:
+        return lambda part, styles, name, prefix: width_chart(part, connect, name, prefix)
+
+    return [drawer(connect) for connect in dict.fromkeys(one.connect for one in part.widths)]
+
+
+def width_chart(part: StudyPart, connect: int, name: str, prefix: str) -> Chart | None:
+    """Time per search against the width of the board, a line for each depth, a panel for each algorithm."""
+    own = [one for one in part.widths if one.connect == connect and one.seconds > 0]
+    depths = sorted({one.depth for one in own})
+    algorithms = part.algorithms[:MOST_WIDTHS]
+    if not own:
+        return None
+    styles = Styles(map(str, depths))
+    legend = Legend([*(f"depth {depth}" for depth in depths), "w^d and w^(d/2), to scale at the least width"])
+    below = 0.55 + legend.height
+    height = 2.9 + below
+    figure = new_figure(height)
+    every = [one.seconds for one in own if one.algorithm in algorithms]
+    handles: list[Any] = []
+    for number, algorithm in enumerate(algorithms):
+        wide = WIDTH / len(algorithms)
+        axes = axes_at(figure, 0.95 + number * wide, below, (number + 1) * wide - 0.15, height - 0.35)
+        drawn = []
+        for depth in depths:
+            points = sorted((o.columns, o.seconds) for o in own if (o.algorithm, o.depth) == (algorithm, depth))
+            style = styles.of(str(depth))
+            how: dict[str, Any] = {"color": style.colour, "marker": style.mark, "linestyle": style.line}
+            drawn += axes.plot([x for x, _ in points], [y for _, y in points], **how)
+            for share, dashes in ((1.0, ":"), (0.5, "--")):
+                if points:
+                    least, base = points[0]
+                    curve = [base * (x / least) ** (share * depth) for x, _ in points]
+                    theory = axes.plot([x for x, _ in points], curve, color=INK, linestyle=dashes, linewidth=0.7)
+        handles = handles or [*drawn, *theory[:1]]
+        log_axis(axes, every, seconds=True)
+        axes.set_xticks(sorted({one.columns for one in own}))
+        axes.set_xlabel("width (columns)")
+        axes.set_title(short(algorithm), loc="left", fontweight="bold")
+    legend.draw(figure, handles)
+    caption = (
+        "Time per search, on log axes. Without colour: how it would grow as w^d (dotted), what minimax looks at "
+        "in theory, and "
+        "as w^(d/2) (dashed), what alpha-beta does at its best, each from where the measured line begins."
+    )
+    return chart(figure, f"{name}width-{connect}", f"{prefix}Run time against board width, connect {connect}", caption)
+
+
+MOST_WIDTHS = 2  # algorithms, a panel each
+MOST_BOARDS = 12  # with a chart each
 MOST_PLACES = 12  # in a chart by position
 
 

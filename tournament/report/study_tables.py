@@ -41,11 +41,10 @@ def part_tables(part: StudyPart) -> list[Table]:
         *cost_tables(part),
         *([reduction_table(part)] if several else []),
         pruned_table(part),
-        growth_table(part),
-        *projection_tables(part),
-        practical_table(part),
+        *([] if part.boards else [growth_table(part), *projection_tables(part), practical_table(part)]),
         *drawn_tables(part),
         *(grid_tables(part) if several else []),
+        *width_tables(part),
         branching_table(part),
         phase_table(part),
         *([agreement_table(part), *moves_tables(part)] if several else []),
@@ -328,20 +327,25 @@ def drawn_tables(part: StudyPart) -> list[Table]:
 
 def branching_table(part: StudyPart) -> Table:
     """The effective branching factor, with the curves of theory beside what was measured."""
-    b = part.branching
+    several = len(part.boards) > 1
     rows: list[tuple[Cell, ...]] = []
-    for (depth, algorithm), s in part.sums.items():
-        measured: tuple[Cell, Cell] = (None, None)
-        if s.searches:
-            per_search = s.generated / s.searches
-            measured = (per_search, branching_factor(per_search, depth))
-        rows.append((depth, _named(algorithm), *measured, *(b ** (share * depth) for _, share in CURVES)))
+    for board, own in (part.boards or {"": part}).items():
+        b = own.branching
+        for (depth, algorithm), s in own.sums.items():
+            measured: tuple[Cell, Cell] = (None, None)
+            if s.searches:
+                per_search = s.generated / s.searches
+                measured = (per_search, branching_factor(per_search, depth))
+            curves = (b ** (share * depth) for _, share in CURVES)
+            rows.append((*((board, b) if several else ()), depth, _named(algorithm), *measured, *curves))
     columns = (
+        *((Column("board"), Column("b", "ratio")) if several else ()),
         *(Column("depth", "count"), Column("algorithm"), Column("generated per search", "ratio")),
         *(Column("EBF", "ratio"), *(Column(name, "ratio") for name, _ in CURVES)),
     )
+    known = "b is" if several else f"b = {part.branching:.2f},"
     note = (
-        f"b = {b:.2f}, the positions generated from one that is expanded without pruning. b^d is what minimax looks at "
+        f"{known} the positions generated from one that is expanded without pruning. b^d is what minimax looks at "
         "in theory, b^(d/2) what alpha-beta does when it always tries the best move first, and b^(3d/4) when the "
         "order of "
         "moves is left to chance. EBF, the effective "
@@ -387,6 +391,30 @@ def grid_tables(part: StudyPart) -> list[Table]:
         title = f"{grid.down} × {grid.across}{where}: {grid.first} against {grid.other}"
         tables.append(Table(title, columns, rows, f"Evaluations by {grid.first} / by {grid.other} = ratio."))
     return tables
+
+
+def width_tables(part: StudyPart) -> list[Table]:
+    """Run time against the width of the board, by depth; nothing where there is one width."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.connect, one.size, one.columns, one.depth, _named(one.algorithm), one.nodes, one.seconds, *one.curves)
+        for one in part.widths
+    ]
+    columns = (
+        *(
+            Column("N", "count"),
+            Column("size"),
+            Column("width", "count"),
+            Column("depth", "count"),
+            Column("algorithm"),
+        ),
+        *(Column("nodes per search", "ratio"), Column("ms per search", "millis")),
+        *(Column("w^d", "ratio"), Column("w^(d/2)", "ratio")),
+    )
+    note = (
+        f"{_more(rows)}w is the width: w^d is what minimax looks at in theory, w^(d/2) what alpha-beta does at "
+        "its best."
+    )
+    return [Table("Run time against board width", columns, rows[:MOST_LISTED], note)] if rows else []
 
 
 def ratio_text(both: tuple[int, int] | None) -> Cell:
