@@ -1,5 +1,5 @@
 """A soak: `python tests/soak.py [ISOLATION] [--short | --ten-minutes]`. 20 honest evaluators, 10 broken ones, over
-20,000 games, or some five times as many.
+20,000 games, or some fifteen times as many.
 
 It says how long that took, and fails where processes, open files or temporary files are left, or memory, files or
 processes grow on the way. The short form is what `pytest` runs: a few seconds, in which memory would tell nothing.
@@ -27,7 +27,7 @@ BROKEN = (
 )
 HONEST = 20
 LEAST_GAMES = 20_000
-OPENINGS, MANY_OPENINGS = 60, 280
+OPENINGS, MANY_OPENINGS = 60, 930
 SHORT_HONEST, SHORT_LEAST_GAMES, SHORT_OPENINGS = 3, 100, 10
 SHORT_BROKEN = ("endless_compiled", "crashes", "raises_on_the_seventh_call", "forks")
 TEXT = '''"""Squares by the distance from the middle, to the power of {power}."""
@@ -104,7 +104,7 @@ def soak(folder: Path, isolation: str, *, short: bool = False, many: bool = Fals
     config = folder / "soak.yaml"
     config.write_text(
         f"players: [{', '.join(players)}]\nevaluators: [evaluators]\ndepths: [2]\n"
-        f"openings: {{plies: 4, sample: {SHORT_OPENINGS if short else MANY_OPENINGS if many else OPENINGS}}}\n"
+        f"openings: {{plies: 5, sample: {SHORT_OPENINGS if short else MANY_OPENINGS if many else OPENINGS}}}\n"
         f"limits: {{move_seconds: {3 if short else 2}, memory_mb: 300}}\nforfeit_limit: {2 if short else 5}\n"
     )
     temporary = folder / "temporary"

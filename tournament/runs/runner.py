@@ -217,6 +217,7 @@ def play_missing(
 
     def idle() -> None:
         store.keep()
+        store.check_place()
         observer.playing(pool.under_way())
 
     try:
