@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import sys
 from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
@@ -77,8 +78,10 @@ def _parameter(option: Option, taken: Container[str]) -> inspect.Parameter:
 
 
 def announce_compiling(waiting: Waiting | None = None) -> None:
-    """Say on standard error, once, when something has to be compiled first; in the line of what is waited for."""
-    from tournament.engine.jit.cache import cache_folder
+    """Say on standard error, once, when something has to be compiled first, in the line of what is waited for; and
+    once that it can't be kept.
+    """
+    from tournament.engine.jit.cache import cache_folder, when_not_kept
     from tournament.engine.jit.specialise import when_compiling
 
     def announce() -> None:
@@ -90,7 +93,21 @@ def announce_compiling(waiting: Waiting | None = None) -> None:
         with suppress(OSError):  # no fault of what is compiled
             print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
 
-    when_compiling[:] = [announce]
+    def complain(error: OSError) -> None:
+        when_not_kept.clear()
+        if os.getpid() != ours:  # a player's process, which prints into a file of its own
+            return
+        if waiting is not None:
+            waiting.end()
+        with suppress(OSError):
+            print(
+                f"machine code can't be kept in {cache_folder()} ({error.strerror}): each command compiles anew.",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    ours = os.getpid()
+    when_compiling[:], when_not_kept[:] = [announce], [complain]
 
 
 def known_isolation(value: str | None) -> Isolation | None:
