@@ -128,7 +128,12 @@ def no_long_measurements(monkeypatch):
     monkeypatch.setattr(isolation_cost, "ROUNDS", 1)
     monkeypatch.setattr(game_rate, "PLAYERS", ("windows", "runs"))
     monkeypatch.setattr(game_rate, "OPENINGS", {1: 1})
-    for name, value in {"EMPTY": ["4444443333"], "PLIES": range(16, 17), "POSITIONS": 1, "OPENINGS": ("1234567",)}.items():
+    for name, value in {
+        "EMPTY": ["4444443333"],
+        "PLIES": range(16, 17),
+        "POSITIONS": 1,
+        "OPENINGS": ("1234567",),
+    }.items():
         monkeypatch.setattr(truth_speed, name, value)
     monkeypatch.setattr(page_latency, "move_seconds", partial(move_seconds, depth=DEPTH, count=1))
 
