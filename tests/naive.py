@@ -147,8 +147,8 @@ class Searched:
 
 
 def move_order(order: str, columns: int) -> list[int]:
-    """`left` to right, or from the `centre` outwards, of two equally far the left one first."""
-    if order == "left":
+    """The order that tells equally good moves apart: `left` to right, or from the `centre` outwards."""
+    if order in ("left", "random"):  # chance decides what is tried first, and left what wins a tie
         return list(range(columns))
     middle = (columns - 1) / 2
     return sorted(range(columns), key=lambda column: abs(column - middle))  # stable

@@ -61,7 +61,7 @@ HEAVY = {
     "distributed": {"runs"},
     "sqlite3": {"store"},
     "pydantic": {"plan"},
-    "yaml": {"plan"},
+    "yaml": {"plan", "report"},  # a report reads which slice the config that it is of has chosen
     "typer": {"cli"},
     "rich": {"cli"},
 }
