@@ -18,6 +18,7 @@ ARGUMENTS = {
     "report": ["."],
     "show": [".", "game"],
     "search": ["44", "--evaluator", "windows", "--depth", "2"],
+    "solve": ["44"],
     "play": [],
     "serve": [],
     "evaluators": [],

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from typer.main import get_command
 
 import tournament
-from tournament.bench import against, game_rate, isolation_cost, page_latency, speed
+from tournament.bench import against, game_rate, isolation_cost, page_latency, speed, truth_speed
 from tournament.cli import app
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.games.connect4 import STANDARD
@@ -128,6 +128,13 @@ def no_long_measurements(monkeypatch):
     monkeypatch.setattr(isolation_cost, "ROUNDS", 1)
     monkeypatch.setattr(game_rate, "PLAYERS", ("windows", "runs"))
     monkeypatch.setattr(game_rate, "OPENINGS", {1: 1})
+    for name, value in {
+        "EMPTY": ["4444443333"],
+        "PLIES": range(16, 17),
+        "POSITIONS": 1,
+        "OPENINGS": ("1234567",),
+    }.items():
+        monkeypatch.setattr(truth_speed, name, value)
     monkeypatch.setattr(page_latency, "move_seconds", partial(move_seconds, depth=DEPTH, count=1))
 
 

@@ -17,6 +17,10 @@ def command(
     games: Annotated[
         bool, typer.Option("--games", help="Measure games a second instead, beside their searches alone.")
     ] = False,
+    truth: Annotated[
+        bool,
+        typer.Option("--truth", help="Measure the solver instead; with --against, beside tests/reference/solver.cpp."),
+    ] = False,
     program: Annotated[
         Path | None,
         typer.Option(
@@ -36,6 +40,9 @@ def command(
         return
     if games:
         _games(as_json)
+        return
+    if truth:
+        _truth(program, as_json)
         return
     if program is not None:
         _against(program, as_json)
@@ -184,4 +191,46 @@ def _games(as_json: bool) -> None:
         )
     table.caption = "× searches alone: the time of all jobs against that of the same searches in a compiled loop"
     table.caption_justify = "left"
+    console.print(table)
+
+
+def _truth(program: Path | None, as_json: bool) -> None:
+    """How long the solver takes, beside a program where one is named."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tournament.bench.truth_speed import solver_speeds
+    from tournament.system import machine, versions
+
+    announce_compiling()
+    console = Console(stderr=as_json)
+    with console.status("solving …"):
+        measured = list(solver_speeds(program))
+    if as_json:
+        rows = [
+            asdict(one)
+            | {
+                "nodes_per_second": one.nodes_per_second,
+                "times_their_nodes": one.times_their_nodes,
+                "times_their_speed": one.times_their_speed,
+            }
+            for one in measured
+        ]
+        print_json({"machine": machine(), "versions": versions(), "solved": rows})
+        return
+    table = Table("solved", title=machine(), title_justify="left")
+    headings = ["nodes", "seconds", "million\nnodes/s"]
+    if program is not None:
+        headings += [f"nodes ÷\n{program.name}’s", f"nodes/s ÷\n{program.name}’s"]
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for one in measured:
+        ratios = [one.times_their_nodes, one.times_their_speed] if program is not None else []
+        table.add_row(
+            one.what,
+            f"{one.nodes:,}",
+            f"{one.seconds:.3f}",
+            f"{one.nodes_per_second / 1e6:.2f}",
+            *("–" if ratio is None else f"{ratio:.2f}" for ratio in ratios),
+        )
     console.print(table)

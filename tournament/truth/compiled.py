@@ -12,7 +12,7 @@ from tournament.engine.jit.specialise import JIT_DISABLED, copy_into, of_words, 
 from tournament.games.connect4 import Rules, directions
 from tournament.truth import nodes
 
-PARTS = ("winning", "windows", "has_room", "key_of", "settle", "bucket_of", "look_up", "keep", "work_of")
+PARTS = ("winning", "has_room", "key_of", "settle", "bucket_of", "look_up", "keep", "work_of")
 
 
 def constants(rows: int, columns: int, connect: int) -> dict[str, Any]:

@@ -99,24 +99,6 @@ def winning(discs: int, empty: int) -> int:
     return found & empty
 
 
-def windows(cells: int) -> int:
-    """Those of these cells that stand in a line of them."""
-    found = 0
-    for shift in SHIFTS:
-        if CONNECT == 4:
-            run = cells & cells >> shift
-            run &= run >> 2 * shift
-            run |= run << shift
-            found |= run | run << 2 * shift
-        else:
-            run = cells
-            for step in range(1, CONNECT):
-                run &= cells >> step * shift
-            for step in range(CONNECT):
-                found |= run << step * shift
-    return found
-
-
 def has_room(cells: int) -> bool:
     """Whether a line fits into these cells."""
     found = 0
@@ -261,16 +243,14 @@ def visit(state_address: int, index: int, alpha: int) -> int:
             child_mine, child_mask, child_plies = int(child.mine), int(child.mask), int(child.plies)
             empty = FULL & ~child_mask
             child_theirs = child_mine ^ child_mask
-            my_room = windows(child_mine | empty)
-            their_room = windows(child_theirs | empty)
             most = (CELLS - 1 - child_plies) >> 1
             least = -((CELLS - 2 - child_plies) >> 1)
-            if my_room == 0:
+            if not has_room(child_mine | empty):
                 most = 0
             elif (child_mask + BOTTOM) & UPPER == 0 and not has_room(child_mine | LOWER & empty):
                 # Each column has an even number of empty cells, and each disc can be followed by one on top of it.
                 most = -1 if has_room(child_theirs | UPPER & empty) else 0
-            if their_room == 0:
+            if not has_room(child_theirs | empty):
                 least = 0
             if child.sign < 0:
                 least, most = -most, -least
@@ -278,10 +258,7 @@ def visit(state_address: int, index: int, alpha: int) -> int:
                 return least
             if most > alpha:
                 if child_plies < TABLE_PLIES:
-                    dead = child_mine & ~my_room
-                    if dead != 0:
-                        dead &= ~windows(child_theirs | empty | dead)
-                    child.key = key_of(child_mine ^ dead, child_mask, child_plies)
+                    child.key = key_of(child_mine, child_mask, child_plies)
                     prefetch(state.table + bucket_of(state, child.key) * 8)
                 child.rank = (2 * popcount(wins) + popcount(wins & good)) << 8 | COLUMNS - column
                 children += 1
