@@ -77,7 +77,7 @@ def main() -> None:
     """Run the command line; a mistake in what we were given is one message and exit code 2."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends us even within compiled code; `run` does it gently
     code: object = 0
-    with unbroken_output():
+    with unbroken_output() as failures:
         try:
             app()
         except TourneyError as error:
@@ -85,4 +85,4 @@ def main() -> None:
             code = 2
         except SystemExit as ended:
             code = ended.code
-    sys.exit(code)  # type: ignore[arg-type]
+    sys.exit(code or (1 if failures else 0))  # type: ignore[arg-type]

@@ -190,7 +190,13 @@ def run(
         for _ in play_missing(store, pool, ready, observer):
             pass
         store.end_run(number, now())
-        results = write_reports(store, out, draw=draw)
+        try:
+            results = write_reports(store, out, draw=draw)
+        except KeyboardInterrupt as stop:
+            raise Stopped(
+                f"stopped while the reports were made: all games are kept in {shown(out)}, "
+                f"and `tourney report {shown(out)}` makes the rest."
+            ) from stop
     if isinstance(results, StudyResults):
         check_agreement(results)
     return results
@@ -227,14 +233,14 @@ def play_missing(
                 store.add(task, done, rules, ready.plan.seed)
                 observer.finished(task, done)
                 yield task, done
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         store.keep()
         ended, planned = map(sum, zip(*store.progress().values(), strict=True))
         what = "games played" if isinstance(ready.plan, Plan) else "searches done"
         raise Stopped(
             f"stopped with {ended:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
             "the same command goes on from there."
-        ) from None
+        ) from stop
     finally:
         store.keep()
 
