@@ -33,7 +33,7 @@ from tournament.runs.preload import Preloaded, preload, reached
 from tournament.runs.worker import GameRecipe
 from tournament.store import GameTask, Planned, SearchTask, Store, StoredPlayer, Task
 from tournament.system import machine, versions
-from tournament.text import shown
+from tournament.text import shown, storable
 
 
 class Observer(Protocol):
@@ -178,6 +178,9 @@ def run(
     """
     config = Path(config)
     out = Path(out) if out is not None else default_folder(config)
+    for path in (config, out):
+        if storable(str(path)) != str(path):
+            raise TourneyError(f"{storable(str(path))}: the name is no text in UTF-8, or no plain one: rename it.")
     jobs = jobs or default_jobs()
     observer = observer or NullObserver()
     ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits)
