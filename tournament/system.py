@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 from tournament.errors import TourneyError
 
 MEASURED_WITH = ("tourney", "numba", "numpy")
+MOST_BYTES = 8 << 20  # of a file that a person has written
 PACKAGE = Path(__file__).resolve().parent
 
 
@@ -27,6 +30,14 @@ def check_system() -> None:
             "this runs on Linux and macOS; on Windows, run it inside WSL: "
             "`tourney guide machines` says how, step by step."
         )
+
+
+def check_folder() -> None:
+    """Raise where the current folder is gone."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise TourneyError("the current folder has been removed: change to one that is there.") from None
 
 
 def machine() -> str:
@@ -62,6 +73,30 @@ def about() -> str:
     found = versions()
     told = ", ".join(f"{name} {found[name]}" for name in ("tourney", "Python", "numba"))
     return f"{told}, {'not compiled (NUMBA_DISABLE_JIT is set)' if jit_disabled() else 'compiled'}"
+
+
+def read_file(path: Path) -> bytes:
+    """What is in a file of a person's: OSError where it is none (a pipe or device may never end), or far too large."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # which does not wait for who writes to a pipe
+        mode = os.fstat(file.fileno()).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise OSError(errno.EINVAL, "it is a pipe or a device, and no file")
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES >> 20} MB")
+    return found
+
+
+def what_is_short(error: BaseException) -> str | None:
+    """The limit of the system that an error comes from, in a sentence; None where it comes from none."""
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, MemoryError) or number == errno.ENOMEM or "failed to map segment" in str(error):
+        return "there is not enough memory for this (`ulimit -v` says how much a process may take, in kB)."
+    if number in (errno.EMFILE, errno.ENFILE):
+        return "too many files are open (`ulimit -n` says how many a process may have)."
+    if number == errno.EAGAIN or "can't start new thread" in str(error):
+        return "no more processes can be started (`ulimit -u` says how many a user may have)."
+    return None
 
 
 def cache_home() -> Path:

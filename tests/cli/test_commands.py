@@ -97,7 +97,7 @@ def test_the_exit_code_says_which_hypothesis_is_accepted_where_that_is_asked_for
 )
 def test_what_is_stopped_ends_with_130_and_says_how_to_go_on(tourney, monkeypatch, module, name, arguments):
     def stop(*_, **__):
-        raise Stopped("stopped with 3 of 8 games played.")
+        raise Stopped("stopped with 3 of 8 games played.") from KeyboardInterrupt()
 
     monkeypatch.setattr(module, name, stop)
     code, out, err = tourney(*arguments)

@@ -4,6 +4,7 @@ Each file of tests/bad_configs/ is one. It begins with all that is to be told of
 … stands for a rest that is not the matter. In the folders beside them lie the evaluators that they name.
 """
 
+import os
 import re
 import shutil
 from itertools import zip_longest
@@ -12,6 +13,9 @@ from pathlib import Path
 import pytest
 from folders import BAD_CONFIGS, contents, write
 from played import typed
+
+from tournament.plan.reading import read_config
+from tournament.plan.schema import Config
 
 BAD = sorted(path.stem for path in BAD_CONFIGS.glob("*.yaml"))
 TWO = "players: [windows, runs]\ndepths: [2]\n"
@@ -152,3 +156,56 @@ def test_a_table_that_fits_once_must_fit_into_every_process(tmp_path, tourney, m
     assert err.splitlines()[-1].startswith("tourney: a table of 2^10 positions in each of 2 processes takes")
     assert contents(tmp_path) == before
     assert tourney("run", "c.yaml", "--jobs", "1", "--quiet")[0] in (0, None)
+
+
+@pytest.mark.parametrize("nested", ["[" * 3000 + "]" * 3000, "{a: " * 3000 + "1" + "}" * 3000])
+def test_what_is_nested_thousands_deep_is_one_message(tmp_path, tourney, nested):
+    write(tmp_path / "c.yaml", f"players: {nested}\n")
+    said = "tourney: c.yaml:1: is nested more than 50 deep: a config needs 6 at most.\n"
+    assert tourney("run", "c.yaml") == (2, "", said)
+
+
+def test_two_thousand_players_are_read_without_a_look_at_each_for_each(tmp_path, monkeypatch):
+    calls = []
+    every = Config.player_entries
+    monkeypatch.setattr(Config, "player_entries", lambda self: calls.append(self) or every(self))
+    players = "".join(f"  p{number}: windows\n" for number in range(100))
+    read_config(write(tmp_path / "c.yaml", f"players:\n{players}depths: [1]\n"))
+    assert len(calls) < 10
+
+
+def test_a_pipe_and_a_device_are_no_files(tmp_path, tourney):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for name in ("pipe.yaml", "/dev/zero"):
+        code, out, said = tourney("run", name)
+        assert (code, out) == (2, "")
+        assert "can't be read (it is a pipe or a device, and no file)" in said
+
+
+def test_a_name_that_is_no_text_is_one_message(tmp_path, tourney):
+    write(tmp_path / "c.yaml", "players: [windows, runs]\ndepths: [1]\n")
+    code, _, said = tourney("run", "c.yaml", "--out", os.fsdecode(b"o\xff"))
+    assert (code, said.count("\n")) == (2, 1)
+    assert "rename it" in said
+
+
+def test_a_current_folder_that_is_gone_is_one_message(tmp_path, tourney, monkeypatch):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    said = "tourney: the current folder has been removed: change to one that is there.\n"
+    assert tourney("run", "c.yaml") == (2, "", said)
+
+
+@pytest.mark.parametrize(
+    ("error", "limit"),
+    [(MemoryError(), "-v"), (OSError(24, "Too many open files"), "-n"), (BlockingIOError(11, "unavailable"), "-u")],
+)
+def test_a_limit_of_the_system_is_named(tourney, monkeypatch, error, limit):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr("tournament.runs.runner.read_config", fail)
+    code, _, said = tourney("run", "c.yaml", "--quiet")
+    assert (code, said.count("\n")) == (2, 1)
+    assert f"`ulimit {limit}`" in said

@@ -1,10 +1,12 @@
 """Runs that are stopped, that are in each other's way, and whose players fail."""
 
 import os
+import pty
 import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import tournament
 from tournament.engine.game import Game
 from tournament.engine.result import Counters, SearchResult
 from tournament.games.connect4 import STANDARD
+from tournament.runs.runner import Stopped, run
 from tournament.store import GameTask, Store
 
 # ── stopped, and in each other's way ─────────────────────────────────────────────────────────────
@@ -59,6 +62,39 @@ def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(tmp_path):
     results = tournament.run(config, out=folder)
     assert (results.played, results.planned) == (96, 96)
     assert kept(folder) > before
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_end_like_ctrl_c_and_give_the_cursor_back(tmp_path, number):
+    write(tmp_path / "c.yaml", LONG)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "tournament", "run", "c.yaml"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    told, is_sent = b"", False
+    with suppress(OSError):  # the end of what a terminal is told
+        while more := os.read(ours, 1 << 16):
+            told += more
+            if b"Standings so far" in told and not is_sent:
+                process.send_signal(number)
+                is_sent = True
+    assert process.wait(timeout=60) == 128 + number
+    assert told.rindex(b"\x1b[?25h") > told.rindex(b"\x1b[?25l"), "the cursor is back"
+    said = " ".join(told.decode().split())
+    assert re.search(r"tourney: stopped with \d+ of 96 games played, all kept in reports/c: the same command", said)
+
+
+def test_ctrl_c_while_the_reports_are_made_says_that_the_games_are_kept(tmp_path):
+    def draw(results):
+        raise KeyboardInterrupt
+
+    config = write(tmp_path / "c.yaml", SMALL)
+    said = "stopped while the reports were made: all games are kept in .*, and `tourney report .*` makes the rest"
+    with pytest.raises(Stopped, match=said):
+        run(config, out=tmp_path / "out", draw=draw)
+    assert query(tmp_path / "out", "SELECT count(*) FROM games") == [(12,)]
+    assert not list((tmp_path / "out").glob("*.part"))
 
 
 @pytest.mark.needs_jit

@@ -34,8 +34,9 @@ from tournament.cli import (
 )
 from tournament.cli.output import unbroken_output
 from tournament.errors import TourneyError
-from tournament.system import about, check_system
+from tournament.system import about, check_folder, check_system, what_is_short
 
+OF_LIMITS = (MemoryError, OSError, RuntimeError, ImportError)  # what a limit of the system may look like
 ANYWHERE = ("configs", "guide")  # commands that print what comes with us, on Windows too
 
 app = typer.Typer(
@@ -79,12 +80,16 @@ def main() -> None:
     """Run the command line; a mistake in what we were given is one message and exit code 2."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends us even within compiled code; `run` does it gently
     code: object = 0
-    with unbroken_output():
+    with unbroken_output() as failures:
         try:
+            check_folder()
             app()
-        except TourneyError as error:
-            print(f"tourney: {error}", file=sys.stderr)
+        except (TourneyError, *OF_LIMITS) as error:
+            told = str(error) if isinstance(error, TourneyError) else what_is_short(error)
+            if told is None:
+                raise
+            print(f"tourney: {told}", file=sys.stderr)
             code = 2
         except SystemExit as ended:
             code = ended.code
-    sys.exit(code)  # type: ignore[arg-type]
+    sys.exit(code or (1 if failures else 0))  # type: ignore[arg-type]

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import shlex
-import signal
 import sys
 import time
 from pathlib import Path
@@ -21,6 +20,7 @@ from tournament.cli.options import (
     print_json,
     takes,
 )
+from tournament.cli.signals import ending_gently
 from tournament.engine.settings import settings_for
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
@@ -70,12 +70,11 @@ def command(
     from tournament.plan.openings import parse_suite
     from tournament.plugins.catalogue import Catalogue
     from tournament.runs.duel import duel
-    from tournament.runs.runner import Stopped, default_jobs
+    from tournament.runs.runner import default_jobs
 
     terms, rules = Terms(elo0, elo1, alpha, beta), Rules(**rule_values)
     settings = settings_for(rules, search_values, USUAL_DEPTH)
     suite = parse_suite(openings, rules, seed)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     announce_compiling()
     catalogue = Catalogue(extra or ())
     challenger, champion = catalogue.read(new), catalogue.read(old)
@@ -85,8 +84,9 @@ def command(
         print(suite.note, file=sys.stderr)
     folder = out or Path("reports") / f"duel-{challenger.name}-{champion.name}"
     display = Display()
+    last_word = f"stopped; what was played is kept in {folder}: the same command goes on from there."
     try:
-        with reaping_orphans():
+        with ending_gently(last_word), reaping_orphans():
             shown = duel(
                 challenger,
                 champion,
@@ -103,9 +103,6 @@ def command(
                 command=shlex.join(["tourney", *sys.argv[1:]]),
                 watch=display.show,
             )
-    except Stopped as stopped:
-        print(f"tourney: {stopped}", file=sys.stderr)
-        raise typer.Exit(130) from None
     finally:
         display.close()
     if as_json:

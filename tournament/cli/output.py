@@ -49,10 +49,11 @@ codecs.register_error("plainly", _plainly)
 
 
 @contextmanager
-def unbroken_output() -> Iterator[None]:
-    """Within it nothing that is printed is an error; where some of it could not be, exit code 1 says so at the end."""
+def unbroken_output() -> Iterator[list[OSError]]:
+    """Within it nothing that is printed is an error; at its end it says what was, and leaves it in the list."""
     before = sys.stdout, sys.stderr
     files: list[_Unbroken] = []
+    failures: list[OSError] = []
 
     def unbroken(stream: TextIO) -> TextIO:
         buffer = getattr(stream, "buffer", None)
@@ -64,15 +65,13 @@ def unbroken_output() -> Iterator[None]:
 
     sys.stdout, sys.stderr = map(unbroken, before)
     try:
-        yield
+        yield failures
     finally:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-        failures = [file.failure for file in files if file.failure is not None]
+        failures += [file.failure for file in files if file.failure is not None]
         if failures:
             print(f"tourney: some of what was to be printed could not be ({failures[0].strerror}).", file=sys.stderr)
             sys.stderr.flush()
         sys.stdout, sys.stderr = before
-    if failures:
-        sys.exit(1)

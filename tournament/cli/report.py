@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tournament.cli.signals import ending_gently
 from tournament.errors import TourneyError
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def command(
     """Make every report of a tournament again, from its store alone."""
     from tournament.runs.charting import Charting
 
-    with Charting() as draw:  # before all else, so that it imports what it needs while we do
+    last_word = "stopped while the reports were made: the earlier ones are as they were, and all games are kept."
+    with ending_gently(last_word), Charting() as draw:  # first, so that it imports what it needs while we do
         _report(folder, format or [], draw)
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tournament.cli.options import IsolationOption, announce_compiling, known_isolation
+from tournament.cli.signals import ending_gently
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -54,28 +54,26 @@ def _run(config: Path, how: dict[str, Any], draw: Draw, waiting: Waiting, *, qui
     from tournament.cli.report import print_report
     from tournament.isolation.process import reaping_orphans
     from tournament.report.study import Disagreement
-    from tournament.runs.runner import Stopped, default_folder, run
+    from tournament.runs.runner import default_folder, run
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # to end cleanly and say how to go on
+    folder = how["out"] or default_folder(config)
     console = Console()
     if not quiet:
         announce_compiling(waiting)
     display = RichProgress(console, waiting) if console.is_terminal else PlainProgress(waiting)
     how["isolation"] = known_isolation(how["isolation"])
-    try:
-        with reaping_orphans():
-            results = run(config, **how, observer=None if quiet else display, draw=draw)
-    except Stopped as stopped:
-        waiting.end()
-        print(f"tourney: {stopped}", file=sys.stderr)
-        raise typer.Exit(130) from None
-    except Disagreement as wrong:
-        print(f"tourney: {wrong}", file=sys.stderr)
-        raise typer.Exit(1) from None
-    finally:
-        display.close()
-    if not quiet:
-        print_report(how["out"] or default_folder(config), results, console)
+    with ending_gently(f"stopped; what was played is kept in {folder}: the same command goes on from there."):
+        try:
+            with reaping_orphans():
+                results = run(config, **how, observer=None if quiet else display, draw=draw)
+        except Disagreement as wrong:
+            print(f"tourney: {wrong}", file=sys.stderr)
+            raise typer.Exit(1) from None
+        finally:
+            waiting.end()
+            display.close()
+        if not quiet:
+            print_report(folder, results, console)
 
 
 def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, waiting: Waiting) -> None:

@@ -228,6 +228,8 @@ def detach(*, keep: Iterable[int], output: int) -> None:
     gc.freeze()  # the collector is to skip what we had: looking at it would copy its memory, which is shared
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)  # whatever the parent does then
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _living.clear()
     if os.getppid() != parent:

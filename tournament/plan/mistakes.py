@@ -16,6 +16,7 @@ from tournament.plan.schema import (
     LimitEntry,
     OpeningsEntry,
     PairingEntry,
+    PlayerEntry,
     RulesEntry,
     SearchEntry,
     SideEntry,
@@ -95,19 +96,18 @@ def _mistakes_of_search(
         try:
             settings = search.settings(limit, boards[0])
             settings.suit(rules)
-            check_memory(settings.table)
+            if settings.table:
+                check_memory(settings.table)
         except TourneyError as error:
             if str(error) not in told:
                 yield source.mistake(place, str(error))
             told.add(str(error))
 
 
-def _limits_of(config: Config, name: str) -> list[Limit]:
-    """The depths and budgets at which a player plays, those that can't be left out."""
-    own = config.player_entries()[name].limit()
+def _limits_of(config: Config, entry: PlayerEntry, seated: list[SideEntry]) -> list[Limit]:
+    """The depths and budgets at which a player plays in these seats, those that can't be left out."""
+    own = entry.limit()
     usual = [own] if own is not None else config.search_limits()
-    pairings = config.pairings if isinstance(config.pairings, list) else []
-    seated = [side for pairing in pairings for side in sides(pairing) if side.player == name]
     found = [side.limit() or limit for side in seated for limit in usual or [{}]] or usual
     return [limit for limit in found if _is_limit(limit)] or [{"depth": 1}]
 
@@ -181,10 +181,13 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
     rules = None
     if "rules" not in source.wrong:
         rules = yield from _rules_or_mistake(source, ("rules",), config.rules)
+    seated: dict[str, list[SideEntry]] = {}
+    for pairing in config.pairings if isinstance(config.pairings, list) else []:
+        for side in sides(pairing):
+            seated.setdefault(side.player, []).append(side)
     for name, entry in players.items():
-        yield from _mistakes_of_search(
-            source, ("players", name), entry, _limits_of(config, name), [rules] if rules else []
-        )
+        limits = _limits_of(config, entry, seated.get(name, []))
+        yield from _mistakes_of_search(source, ("players", name), entry, limits, [rules] if rules else [])
     yield from _mistakes_of_limits(source)
     yield from _mistakes_of_players(source)
     if isinstance(config.players, list):

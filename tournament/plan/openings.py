@@ -12,10 +12,13 @@ from pathlib import Path
 
 from tournament.errors import OpeningError, PositionError
 from tournament.games.connect4 import Position, Rules, canonical, column_digit, every_opening, is_open, play_moves
+from tournament.system import read_file
 from tournament.text import shown
 
 MOST_PLIES = 8  # of a whole suite: 92,000 openings on the standard board
+MOST_SAMPLED = 100_000
 TRIES = 200  # random games for each opening of a sample, before we say that there are not so many
+TRIES_IN_VAIN = 20_000  # the same, without one that is new
 
 
 class Suite(list[str]):
@@ -71,14 +74,19 @@ def parse_suite(text: str, rules: Rules, seed: int) -> Suite:
 
 def sample_openings(rules: Rules, plies: int, sample: int, seed: int) -> list[str]:
     """So many different openings of so many plies, by random play from the seed."""
+    if sample > MOST_SAMPLED:
+        raise OpeningError(f"a sample of {sample:,} openings is more than the {MOST_SAMPLED:,} that can be drawn.")
     found: dict[Position, str] = {}
     chance = random.Random(f"openings {seed}")
+    in_vain = 0
     for _ in range(TRIES * sample):
-        if len(found) == sample:
+        if len(found) == sample or in_vain == TRIES_IN_VAIN:
             break
+        before = len(found)
         moves = _random_moves(rules, plies, chance)
         if moves is not None:
             found.setdefault(canonical(play_moves(Position(rules), moves)), moves)
+        in_vain = 0 if len(found) > before else in_vain + 1
     if len(found) < sample:
         raise OpeningError(
             f"only {len(found)} different openings of {plies} plies were found, and the sample is to have {sample}: "
@@ -110,7 +118,7 @@ def read_openings(path: Path, rules: Rules) -> Suite:
     One that reaches the position of an earlier one is left out.
     """
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = read_file(path).decode("utf-8").splitlines()
     except OSError as error:
         raise OpeningError(f"{shown(path)}: can't be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:

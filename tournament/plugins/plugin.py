@@ -21,7 +21,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tournament.errors import EvaluatorError, FaultKind
-from tournament.system import cache_home
+from tournament.system import cache_home, read_file
 from tournament.text import error_line, error_text, shown
 
 MOST_TRACEBACK = 4000  # characters that are kept of one
@@ -168,7 +168,7 @@ def read_text(path: Path) -> bytes:
     """The bytes of a plug-in's file, whose name can be a player's."""
     valid_name(path.stem, f"{shown(path)}: ")
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise EvaluatorError(f"{shown(path)}: can't be read ({error.strerror}).") from error
 

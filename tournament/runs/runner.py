@@ -33,7 +33,7 @@ from tournament.runs.preload import Preloaded, preload, reached
 from tournament.runs.worker import GameRecipe
 from tournament.store import GameTask, Planned, SearchTask, Store, StoredPlayer, Task
 from tournament.system import machine, versions
-from tournament.text import shown
+from tournament.text import shown, storable
 
 
 class Observer(Protocol):
@@ -178,6 +178,9 @@ def run(
     """
     config = Path(config)
     out = Path(out) if out is not None else default_folder(config)
+    for path in (config, out):
+        if storable(str(path)) != str(path):
+            raise TourneyError(f"{storable(str(path))}: the name is no text in UTF-8, or no plain one: rename it.")
     jobs = jobs or default_jobs()
     observer = observer or NullObserver()
     ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits)
@@ -190,7 +193,13 @@ def run(
         for _ in play_missing(store, pool, ready, observer):
             pass
         store.end_run(number, now())
-        results = write_reports(store, out, draw=draw)
+        try:
+            results = write_reports(store, out, draw=draw)
+        except KeyboardInterrupt as stop:
+            raise Stopped(
+                f"stopped while the reports were made: all games are kept in {shown(out)}, "
+                f"and `tourney report {shown(out)}` makes the rest."
+            ) from stop
     if isinstance(results, StudyResults):
         check_agreement(results)
     return results
@@ -227,14 +236,14 @@ def play_missing(
                 store.add(task, done, rules, ready.plan.seed)
                 observer.finished(task, done)
                 yield task, done
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         store.keep()
         ended, planned = map(sum, zip(*store.progress().values(), strict=True))
         what = "games played" if isinstance(ready.plan, Plan) else "searches done"
         raise Stopped(
             f"stopped with {ended:,} of {planned:,} {what}, all kept in {shown(store.path.parent)}: "
             "the same command goes on from there."
-        ) from None
+        ) from stop
     finally:
         store.keep()
 
