@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +23,7 @@ ARGUMENTS = (
     # no process in reserve, which takes a third of a page's CPU; the others are Playwright's, which this replaces
     "--disable-features=SpareRendererForSitePerProcess,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate",
 )  # fmt: skip
+SIZES = ({"width": 1280, "height": 800}, {"width": 1024, "height": 700}, {"width": 390, "height": 844})
 PATIENCE = 20_000  # ms, on a machine that does much else
 
 
@@ -45,6 +46,22 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield started
         started.close()
+
+
+def faults_of(page: Page, sizes: Sequence[dict[str, int]] = SIZES) -> list[str]:
+    """What axe finds against a page as it stands, at these sizes, light and dark: the rule and what breaks it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for size in sizes:
+            page.set_viewport_size(size)
+            only = ["color-contrast"] if scheme == "dark" else ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"]
+            for rule in Axe().run(page, options={"runOnly": only}).response["violations"]:
+                which = [node["html"][:160] for node in rule["nodes"][:4]]
+                found.append(f"{rule['id']}, {scheme}, {size['width']}: {which}")
+    return found
 
 
 @pytest.fixture

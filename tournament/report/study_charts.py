@@ -101,8 +101,8 @@ def _draw_lines(axes: Any, values: dict[tuple[int, str], float], algorithms: lis
 
 
 def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
-    """The share of the first algorithm's nodes that each other one saves, by depth."""
-    values = {(one.depth, one.algorithm): 100 * one.share for one in part.savings if one.share is not None}
+    """How many times fewer nodes than the first algorithm each other one generates, by depth."""
+    values = {(one.depth, one.algorithm): one.fewer_generated for one in part.savings if one.fewer_generated}
     if not values:
         return None
     first = part.first
@@ -113,7 +113,7 @@ def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> 
     ]
     legend = Legend(
         [
-            f"{short(name)}: {value:.1f} % at depth {depth}"
+            f"{short(name)}: {value:,.2f} × at depth {depth}"
             for name, (depth, value) in zip(algorithms, last, strict=True)
         ]
     )
@@ -121,18 +121,15 @@ def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> 
     figure = new_figure(height)
     axes = axes_at(figure, 0.95, 0.55 + legend.height, WIDTH - 0.2, height - 0.15)
     legend.draw(figure, _draw_lines(axes, values, algorithms, styles))
-    low = min(0.0, *values.values())
-    axes.set_ylim(1.08 * low, 104)
-    ticks = [tick for tick in range(-100, 101, 25) if tick >= low]
-    axes.set_yticks(
-        ticks if low >= -100 else [0, 50, 100],
-        [f"{tick} %".replace("-", "−") for tick in ticks] if low >= -100 else ["0 %", "50 %", "100 %"],
-    )
+    log_axis(axes, [1.0, *values.values()], unit=" ×")
+    axes.axhline(1, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.set_xticks(depths)
     axes.set_xlabel("depth (plies)")
-    axes.set_ylabel("positions saved")
-    axes.grid(axis="y")
-    caption = f"The share of the positions that {first} generates and the algorithm does not have to."
+    axes.set_ylabel("times fewer positions")
+    caption = (
+        f"How many times fewer positions than {first} each algorithm generates, on a log axis: the higher the better, "
+        f"and below the dashed line it generates more than {first}."
+    )
     return chart(figure, f"{name}reduction", f"{prefix}What is saved against {first}", caption)
 
 

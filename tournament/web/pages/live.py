@@ -121,7 +121,7 @@ class Watch:
         played, planned = seen.played.total(), sum(seen.planned.values())
         what = "searches" if run.is_study else "games"
         scores = seen.tally.scores
-        tables = [*standings_tables(scores)[::-1], crosstable(scores)] if scores.overall else []
+        tables = [*standings_tables(scores), crosstable(scores)] if scores.overall else []
         state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
         return {
             "state": state,
