@@ -121,7 +121,7 @@ def test_a_winner_has_its_colour_however_it_won_and_a_word_has_none():
     ]
     shown = cells(page(report_of(results(*games), *games)))
     assert '<td class="kept look p1">b (forfeit)</td>' in shown
-    assert "<td>draw</td>" in shown, "the result, and not the player of that name"
+    assert '<td class="kept">draw</td>' in shown, "the result, and not the player of that name"
     assert '<th scope="row"><a href="#game-00000000">00000000</a></th>' in shown
 
 

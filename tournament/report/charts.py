@@ -139,8 +139,8 @@ def ratings_chart(results: Results, styles: Styles) -> Chart | None:
         top = bottom
     axes.set_xlabel("Elo against the average player, with the 95 % interval")
     caption = (
-        "The mark is the rating, the line its own 95 % interval: the longer it is, the less is known. Whoever stands right "
-        "of the dashed line is rated above the average player. Who is rated above whom is decided for all at "
+        "The mark is the rating, the line its own 95 % interval: the longer it is, the less is known. Whoever stands "
+        "right of the dashed line is rated above the average player. Who is rated above whom is decided for all at "
         "once, in the table Verdicts."
     )
     return chart(figure, "ratings", "How strong each player is", caption)

@@ -52,7 +52,8 @@ def is_edited(here: Site, evaluator: str, source: str) -> bool:
 async def search(request: Request) -> Response:
     """What a search of any position finds and takes."""
     given, here = await posted(request), site(request)
-    return JSONResponse(await here.think(request, _question("search", given, here), given.within()))
+    question = _question("search", given, here) | {"tree": given.switch("tree")}
+    return JSONResponse(await here.think(request, question, given.within()))
 
 
 async def tree(request: Request) -> Response:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -184,7 +185,7 @@ async def _stream(here: Site, name: str, watch: Watch) -> AsyncIterator[str]:
     here.streams += 1
     try:
         before, quiet = None, 0
-        while True:
+        while not here.closing.is_set():
             told = await watch.look()
             if told != before:
                 html = here.templates.get_template("standings.html").render(told=told, name=name)
@@ -192,7 +193,8 @@ async def _stream(here: Site, name: str, watch: Watch) -> AsyncIterator[str]:
                 before, quiet = told, 0
             elif (quiet := quiet + 1) % KEEP_ALIVE == 0:
                 yield ": still here\n\n"
-            await asyncio.sleep(0 if told["state"] == "reading" else LOOK_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(here.closing.wait(), 0.001 if told["state"] == "reading" else LOOK_SECONDS)
     finally:
         here.streams -= 1
 

@@ -25,7 +25,7 @@ from tournament.match.luck import drifted, luck_of
 from tournament.options import options
 from tournament.web.navigation import Link
 from tournament.web.query import HUMAN, MOST_TABLE, USUAL_DEPTH, Query, rules_told, settings_told
-from tournament.web.site import Site, posted, query, site
+from tournament.web.site import Site, page_of, posted, query, site
 from tournament.web.thinker_pool import asked
 
 USUAL_MACHINE = "windows"
@@ -53,6 +53,7 @@ async def page(request: Request) -> Response:
         "state": told(position, moves),
         "advisor": _advisor(seats, settings, rules),
         "algorithms": algorithms(rules),
+        "usual": USUAL_MACHINE,
     }
     return here.render(
         "play.html",
@@ -129,10 +130,18 @@ async def move(request: Request) -> Response:
     moves, position = _game(given)
     settings = given.settings(position.rules)
     evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
-    found = await here.think(request, asked("search", position, evaluator, settings=settings.non_defaults()))
+    question = asked("search", position, evaluator, settings=settings.non_defaults(), tree=given.switch("tree"))
+    found = await here.think(request, question)
     return JSONResponse(
         {**_dropped(position, moves, found["column"], given.seed()), "found": found, "evaluator": evaluator}
     )
+
+
+async def progress(request: Request) -> Response:
+    """How far the search of a page has come: what is told is at most a quarter of a second old."""
+    here = site(request)
+    thinker = here.thinkers.searching.get(page_of(request))
+    return JSONResponse({"waiting": thinker is None, **(thinker.progress if thinker else {})})
 
 
 def _game(given: Query) -> tuple[str, Position]:
@@ -152,5 +161,6 @@ ROUTES = [
     Route("/api/state", state, methods=["POST"]),
     Route("/api/drop", drop, methods=["POST"]),
     Route("/api/move", move, methods=["POST"]),
+    Route("/api/progress", progress, methods=["POST"]),
 ]
 NAVIGATION = Link(1, "play", "/play", "Play")

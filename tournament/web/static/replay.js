@@ -13,7 +13,7 @@ let timer = null;
 
 function show(fell = false) {
   const state = states[ply];
-  paint(board, state, { fell: fell ? state.last : null });
+  paint(board, state, { fell: fell && state.last ? { cell: state.last } : null });
   by("status").textContent = ply === 0 ? "The beginning." : `Ply ${ply} of ${last}: column ${DIGITS[state.last[1]]}${ply <= opening ? ", opening" : ""}.${state.result ? (state.result === "draw" ? " A draw." : ` ${state.result === "first" ? "X" : "O"} wins.`) : ""}`;
   by("begin").disabled = by("back").disabled = ply === 0;
   by("next").disabled = by("end").disabled = ply === last;
