@@ -188,9 +188,7 @@ class Recorder(Searcher):
         answer = self.answer(found)
         roots = tuple(root for _, root in self.roots)
         found = found._replace(root_moves=self.root_moves())
-        return Explained(
-            self.position, self.repeating(), found, roots[answer], roots[:answer], roots[answer + 1 :]
-        )
+        return Explained(self.position, self.repeating(), found, roots[answer], roots[:answer], roots[answer + 1 :])
 
     def answer(self, found: SearchResult) -> int:
         """Which of the roots the answer is from."""

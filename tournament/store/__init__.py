@@ -1,6 +1,6 @@
 """games.db: written, read, and opened whatever version from 3 on wrote it. It needs no compiler."""
 
-from tournament.store.file import OldStoreError
+from tournament.store.file import OldStoreError, is_being_written
 from tournament.store.records import (
     Cost,
     ListedGame,
@@ -29,4 +29,5 @@ __all__ = [
     "StoredRun",
     "StoredSearches",
     "Task",
+    "is_being_written",
 ]

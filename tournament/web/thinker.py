@@ -169,8 +169,8 @@ def _search_with_tree(position: Position, scorer: Scorer, settings: Settings) ->
 
 def _drawn(node: Node, best: Node | None) -> Answer:
     """The tree as it is drawn: what each node is worth, and which child has given it that."""
-    below = {None: None} if node.kind == "CHANCE" else {child.value: child for child in reversed(node.children)}
-    chosen = best or (None if node.value is None else below.get(node.value))
+    with_its_value = (child for child in node.children if child.value == node.value is not None)
+    chosen = best or (None if node.kind == "CHANCE" else next(with_its_value, None))
     return {
         "move": node.move,
         "kind": node.kind,

@@ -24,7 +24,17 @@ from tournament.games.connect4 import (
 from tournament.match.luck import drifted, luck_of
 from tournament.options import options
 from tournament.web.navigation import Link
-from tournament.web.query import HUMAN, MOST_TABLE, USUAL_DEPTH, Query, rules_told, settings_told
+from tournament.web.query import (
+    HUMAN,
+    MOST_TABLE,
+    OF_RULES,
+    OF_SEARCH,
+    OF_SEATS,
+    USUAL_DEPTH,
+    Query,
+    rules_told,
+    settings_told,
+)
 from tournament.web.site import Site, page_of, posted, query, site
 from tournament.web.thinker_pool import asked
 
@@ -34,6 +44,7 @@ USUAL_MACHINE = "windows"
 async def page(request: Request) -> Response:
     """The board, with everything that the address says of the game."""
     given, here = query(request), site(request)
+    given.only([*OF_RULES, *OF_SEARCH, *OF_SEATS, *SEATS, "moves", "seed"])
     rules = given.rules()
     if rules.drifts and not given.text("seed"):  # luck of its own for each game, kept in its address
         return RedirectResponse(request.url.include_query_params(seed=random.randrange(1, 1_000_000)), 303)
@@ -110,10 +121,12 @@ def told(position: Position, moves: str) -> dict[str, Any]:
 
 
 async def state(request: Request) -> Response:
-    """The game after these moves."""
+    """The game after these moves, or a position that stands by itself."""
     given = await posted(request)
-    moves = given.moves()
-    return JSONResponse(told(play_moves(Position(given.rules()), moves), moves))
+    rules, moves = given.rules(), given.moves()
+    if given.text("position"):
+        return JSONResponse(told_position(given.position(rules)))
+    return JSONResponse(told(play_moves(Position(rules), moves), moves))
 
 
 async def drop(request: Request) -> Response:

@@ -186,7 +186,7 @@ export function inMilliseconds(seconds) {
 
 /** What a search found every column worth, above the columns; where that is known as a bound, with its sign. */
 export function paintScores(board, found) {
-  for (const place of board.querySelectorAll("[data-score-of]")) {
+  for (const place of board.parentElement.querySelectorAll("[data-score-of]")) {
     const column = Number(place.dataset.scoreOf);
     const move = found?.root_moves.find((one) => one.column === column);
     place.textContent = move ? `${move.exact ? "" : "≤ "}${move.shown.replace(/^(win|loss) in /, (_, what) => (what === "win" ? "+#" : "−#"))}` : "";

@@ -29,6 +29,8 @@ function show(fell = false) {
   const link = element.querySelector(`tr[data-ply="${ply}"] a`);
   by("explain").hidden = !link;
   if (link) by("explain").href = link.href;
+  by("play-on").hidden = Boolean(state.result);
+  by("play-on").href = by("play-on").dataset.address + state.moves;
   for (const seat of ["first", "second"]) {
     by(`seat-${seat}`).classList.toggle("turn", !state.result && state.to_move === seat);
     const count = by(`seat-${seat}`).querySelector(".count");
