@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from browser import SIZES, faults_of
+from browser import faults_of
 from tables import tables_of
 from test_results import game, player, results
 
@@ -256,7 +256,7 @@ def test_games_become_elements_as_they_are_looked_at(page, report):
     assert order == sorted(order, key=int), "each in its place among those that are shown"
 
 
-def test_axe_finds_nothing_in_a_report(page, report):
+def test_axe_finds_nothing_in_a_report(page, report, long):
     address, _ = report
     page.goto(address)
     look_at_games(page)
@@ -264,7 +264,7 @@ def test_axe_finds_nothing_in_a_report(page, report):
     page.locator(".board").wait_for()
     of_a_kind = ".game:not([open]), #table-games tr:nth-child(n + 5)"
     page.evaluate(f"document.querySelectorAll('{of_a_kind}').forEach(one => one.remove())")
-    assert faults_of(page, SIZES[:1]) == []
+    assert faults_of(page, long) == []
 
 
 @pytest.mark.parametrize("page", [NO_JAVASCRIPT], indirect=True)

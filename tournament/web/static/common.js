@@ -189,7 +189,7 @@ export function paintScores(board, found) {
   for (const place of board.parentElement.querySelectorAll("[data-score-of]")) {
     const column = Number(place.dataset.scoreOf);
     const move = found?.root_moves.find((one) => one.column === column);
-    place.textContent = move ? `${move.exact ? "" : "≤ "}${move.shown.replace(/^(win|loss) in /, (_, what) => (what === "win" ? "+#" : "−#"))}` : "";
+    place.textContent = move ? `${move.exact ? "" : "≤ "}${move.shown.replace(/^(win|loss) in (\d+).*/, (_, what, plies) => `${what === "win" ? "+" : "−"}#${plies}`)}` : "";
     place.title = move ? `column ${DIGITS[column]}: ${move.exact ? "" : "at most "}${move.shown}` : "";
     place.classList.toggle("chosen", column === found?.column);
   }

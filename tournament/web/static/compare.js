@@ -110,8 +110,8 @@ function difference(chosen) {
     const own = chosen.filter((one) => one.depth === depth), columns = new Map();
     for (const { evaluator, column } of own) columns.set(column, [...(columns.get(column) ?? []), evaluator]);
     const [most, ...others] = [...columns].sort(([, a], [, b]) => b.length - a.length);
-    if (!others.length) return `At depth ${depth} all choose ${DIGITS[most[0]]}.`;
-    return `At depth ${depth} ${most[1].length} of ${own.length} choose ${DIGITS[most[0]]}; ${others.map(([column, names]) => `${names.join(", ")}: ${DIGITS[column]}`).join("; ")}.`;
+    if (!others.length) return `At depth ${depth}, all choose ${DIGITS[most[0]]}.`;
+    return `At depth ${depth}, ${most[1].length} of ${own.length} choose ${DIGITS[most[0]]}; ${others.map(([column, names]) => `${names.join(", ")}: ${DIGITS[column]}`).join("; ")}.`;
   }).join(" ");
 }
 
@@ -137,9 +137,18 @@ function order() {
   return total <= 42 && inTurn() === form.elements.side.value && go() ? moves.join("") : null;
 }
 
+let before = Promise.resolve(); // the round before, which ends once its last answers are there
+
 async function askEverybody() {
-  cancelAll();
-  const own = ++round, position = text.value, chosen = [];
+  const own = ++round;
+  await Promise.race([before, new Promise((done) => setTimeout(done, 5000))]);
+  if (own !== round) return;
+  cancelAll(); // what still searches does so for long
+  before = askAbout(own);
+}
+
+async function askAbout(own) {
+  const position = text.value, chosen = [];
   const search = { ...rules, position };
   const address = new URL(location);
   if (position === "empty") address.searchParams.delete("position"); else address.searchParams.set("position", position);

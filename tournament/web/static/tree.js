@@ -18,7 +18,9 @@ export class Tree {
   part(name) { return this.panel.querySelector(`.${name}`); }
 
   clear() {
-    this.controller?.abort();
+    const left = this.controller; // what is nearly there may finish unseen: ending it would cost its process
+    setTimeout(() => left?.abort(), 8000);
+    this.controller = null;
     this.search = null;
     this.known = new Map();
     this.panel.querySelector("#tree-of").textContent = "";
