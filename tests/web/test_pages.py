@@ -208,6 +208,8 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
     try:
         expect(page.locator("#live-message")).to_contain_text("Under way")
         expect(page.locator("#standings tbody tr").first).to_be_visible()
+        expect(page.locator("#live-message")).to_contain_text(re.compile(r"games a second, about .+ left\."))
+        expect(page.locator("#standings caption", has_text="Ratings").first).to_be_visible()
         before = page.locator("#standings").inner_text()
         message = page.locator("#live-message").inner_text()
         expect(page.locator("#live-message")).not_to_have_text(message)
@@ -215,6 +217,8 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
     finally:
         process.kill()
         process.wait()
+    expect(page.locator("#live-message")).to_contain_text(re.compile(r"Stopped at [0-9,]+ of [0-9,]+ games"))
+    expect(page.locator(".dot")).to_have_attribute("data-state", "stopped")
 
 
 def test_a_position_is_put_together_and_compared(page, address):
@@ -229,7 +233,8 @@ def test_a_position_is_put_together_and_compared(page, address):
     expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 8) choose"))
     assert "position=" in page.url
     cell(page, 3, 6).click()  # and it answers again
-    expect(page.locator("#status")).to_have_text("X to move. Everybody has been asked.")
+    expect(page.locator("#status")).to_have_text("X to move.")
+    expect(page.locator("#differ")).to_contain_text("At depth 8, ")
     page.get_by_role("link", name="Play from here").click()
     expect(page.locator(".board .cell.first, .board .cell.second")).to_have_count(4)
 
@@ -428,5 +433,5 @@ def test_axe_finds_nothing(page, address, path, long):
     if "play" in path:
         expect(page.locator("#tree .child")).to_have_count(7)
     elif "compare" in path:
-        expect(page.locator("#status")).to_contain_text("Everybody")
+        expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
     assert faults_of(page, long) == []

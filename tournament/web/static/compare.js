@@ -141,7 +141,7 @@ let before = Promise.resolve(); // the round before, which ends once its last an
 
 async function askEverybody() {
   const own = ++round;
-  await Promise.race([before, new Promise((done) => setTimeout(done, 5000))]);
+  await Promise.race([before, new Promise((done) => setTimeout(done, 2000))]);
   if (own !== round) return;
   cancelAll(); // what still searches does so for long
   before = askAbout(own);
@@ -169,10 +169,13 @@ async function askAbout(own) {
   }
   by("differ").textContent = "";
   const left = [...element.querySelectorAll("tr[data-evaluator]")].values(); // shared: each takes the next
-  const one = async () => { for (const row of left) if (own === round) await askEvaluator(row, search, over, chosen); };
+  const one = async () => { for (const row of left) {
+    if (own !== round) return;
+    await askEvaluator(row, search, over, chosen);
+    if (own === round) by("differ").textContent = difference(chosen);
+  } };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
   if (own !== round) return;
-  by("differ").textContent = difference(chosen);
   status.textContent += " Everybody has been asked.";
 }
 if (element.hasAttribute("data-ask")) askEverybody();
