@@ -331,8 +331,7 @@ def test_a_study_has_nodes_and_time_with_the_curves_of_theory_and_what_is_saved(
     assert {"positions generated per search", "time per search", "depth (plies)"} <= set(shown)
     assert {"minimax", "alphabeta", "pvs, killers, table 12"} <= set(shown)
     assert [text for text in shown if text.startswith("b^")] == ["b^d, b = 6.27", "b^(d/2), b = 6.27"]
-    assert "alphabeta: 3.01 × at depth 3" in texts(drawn["reduction"])
-    assert {"times fewer positions", "1 ×"} <= set(texts(drawn["reduction"]))
+    assert {"times fewer positions", "times as fast", "1 ×"} <= set(texts(drawn["reduction"]))
 
 
 def test_the_grids_have_the_ratios_of_the_tables():
@@ -347,7 +346,7 @@ def test_the_grids_have_the_ratios_of_the_tables():
 
 def test_what_costs_more_than_it_saves_stands_below_one():
     pair = [searches("minimax", 2, move(generated=100)), searches("alphabeta", 2, move(generated=150))]
-    assert "alphabeta: 0.67 × at depth 2" in texts(studied(study_results(*pair))["reduction"])
+    assert "0.5 ×" in texts(studied(study_results(*pair))["reduction"])
 
 
 def test_one_algorithm_alone_has_its_cost():

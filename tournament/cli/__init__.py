@@ -30,7 +30,9 @@ from tournament.cli import (
     search,
     serve,
     show,
+    solve,
 )
+from tournament.cli.output import unbroken_output
 from tournament.errors import TourneyError
 from tournament.system import about, check_system
 
@@ -57,7 +59,8 @@ def _checked(command: Callable[..., None]) -> Callable[..., None]:
 
 
 for module in (
-    run, duel, report, show, search, play, serve, evaluators, new, check, configs, openings, schema, perft, bench, guide
+    run, duel, report, show, search, solve, play, serve, evaluators, new, check, configs, openings, schema, perft,
+    bench, guide,
 ):  # fmt: skip
     name = module.__name__.rpartition(".")[2]
     app.command(name)(module.command if name in ANYWHERE else _checked(module.command))
@@ -75,8 +78,13 @@ def _version(
 def main() -> None:
     """Run the command line; a mistake in what we were given is one message and exit code 2."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends us even within compiled code; `run` does it gently
-    try:
-        app()
-    except TourneyError as error:
-        print(f"tourney: {error}", file=sys.stderr)
-        sys.exit(2)
+    code: object = 0
+    with unbroken_output():
+        try:
+            app()
+        except TourneyError as error:
+            print(f"tourney: {error}", file=sys.stderr)
+            code = 2
+        except SystemExit as ended:
+            code = ended.code
+    sys.exit(code)  # type: ignore[arg-type]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -37,14 +38,18 @@ def _report(folder: Path, formats: list[str], draw: Draw) -> None:
     from rich.console import Console
 
     from tournament.report.formats import format_names
-    from tournament.report.write import write_reports
+    from tournament.report.write import results_alone, write_reports
     from tournament.store import Store
 
     for name in formats:
         if name not in format_names():
             raise TourneyError(f"--format {name}: there is no such format: choose from {', '.join(format_names())}.")
     with Store(folder) as store:
-        results = write_reports(store, folder, formats, draw)
+        is_open = os.access(folder, os.W_OK)
+        results = write_reports(store, folder, formats, draw) if is_open else results_alone(store)
+    if not is_open:
+        print_tables(folder, results, Console())
+        raise TourneyError(f"{folder}: can't be written to: these are its tables, and no file was written.")
     if formats:
         Console().print(f"{folder} has its reports as {', '.join(formats)} anew")
     else:
@@ -53,6 +58,14 @@ def _report(folder: Path, formats: list[str], draw: Draw) -> None:
 
 def print_report(folder: Path, results: Results | StudyResults, console: Console) -> None:
     """The tables of the report on the terminal, and where the files are."""
+    more, rows = print_tables(folder, results, console)
+    console.print(
+        f"{folder / 'report.md'} has these tables, report.html {more} too, {rows}, results.json both for programs"
+    )
+
+
+def print_tables(folder: Path, results: Results | StudyResults, console: Console) -> tuple[str, str]:
+    """The tables of the report on the terminal; returns what report.html has more, and what has every row."""
     from rich.console import Console
 
     from tournament.cli.tables import as_rich
@@ -73,6 +86,4 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
     for table in shown:
         page.print(as_rich(table))
         page.print()
-    console.print(
-        f"{folder / 'report.md'} has these tables, report.html {more} too, {rows}, results.json both for programs"
-    )
+    return more, rows

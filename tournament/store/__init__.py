@@ -1,6 +1,7 @@
 """games.db: written, read, and opened whatever version from 3 on wrote it. It needs no compiler."""
 
-from tournament.store.file import OldStoreError, is_being_written
+from tournament.store.file import NoRunError, is_being_written
+from tournament.store.reading import damage_told
 from tournament.store.records import (
     Cost,
     ListedGame,
@@ -19,7 +20,7 @@ __all__ = [
     "Cost",
     "GameTask",
     "ListedGame",
-    "OldStoreError",
+    "NoRunError",
     "Planned",
     "SearchTask",
     "Store",
@@ -29,5 +30,6 @@ __all__ = [
     "StoredRun",
     "StoredSearches",
     "Task",
+    "damage_told",
     "is_being_written",
 ]

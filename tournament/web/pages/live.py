@@ -27,9 +27,19 @@ from tournament.report.study_tables import study_tables
 from tournament.report.table import Cell, Column, Table, shown_cell
 from tournament.report.tables import crosstable, standings_tables
 from tournament.report.tally import Tally
-from tournament.store import FILE, Cost, ListedGame, OldStoreError, Store, StoredGame, StoredRun, is_being_written
+from tournament.store import (
+    FILE,
+    Cost,
+    ListedGame,
+    NoRunError,
+    Store,
+    StoredGame,
+    StoredRun,
+    damage_told,
+    is_being_written,
+)
 from tournament.web.navigation import Link
-from tournament.web.site import NotFound, Site, site
+from tournament.web.site import NotFound, Site, looked_into, site
 from tournament.web.thinker_pool import TooMany
 
 LOOK_SECONDS = 0.5  # between two looks into the store
@@ -50,6 +60,7 @@ class Seen:
     played: Counter[str] = field(default_factory=Counter)  # by level
     last: int = 0  # the number of the game that was read last
     is_behind: bool = False  # there is more to read
+    damaged: list[str] = field(default_factory=list)  # ids of games that are not what was written
     known: set[int] = field(default_factory=set)  # hashes of what was played: a game that repeats one counts once
 
     def add(self, game: ListedGame) -> None:
@@ -103,18 +114,20 @@ class Watch:
     def _look(self) -> dict[str, Any]:
         try:
             file = (self.folder / FILE).stat().st_ino
-            with Store(self.folder) as store:
-                store.connection.execute("PRAGMA query_only = ON")
+            with looked_into(self.folder) as store:
                 return self._tell(store, self._read(store, file), store.last_run())
-        except OldStoreError as error:
-            return {"state": "unreadable", "message": str(error)}
-        except (StoreError, OSError):  # not there yet, or just being made
+        except (NoRunError, OSError):  # not there yet, or just being made
             return {"state": "waiting", "message": "Nothing has been played here yet: waiting for the run to begin."}
+        except StoreError as error:
+            self.seen = None
+            return {"state": "unreadable", "message": str(error)}
 
     def _read(self, store: Store, file: int) -> Seen:
         run = store.last_run()
         key = (file, run.number, store.count_not_played())
         if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
+            if self.seen is None or self.seen.key[:2] != key[:2]:
+                store.check()
             self.seen = Seen(key, Tally(run.seats), store.planned())
             for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
@@ -126,7 +139,8 @@ class Watch:
         if newest > self.seen.last:
             for game in store.since(self.seen.last, MOST_READ):
                 self.seen.add(game)
-        self.seen.is_behind = self.seen.played.total() - before == MOST_READ
+            self.seen.damaged += store.damaged
+        self.seen.is_behind = self.seen.played.total() - before + len(store.damaged) == MOST_READ
         if not self.seen.is_behind:
             self.seen.last = max(self.seen.last, newest)  # games of earlier plans, which do not count
         return self.seen
@@ -134,6 +148,7 @@ class Watch:
     def _tell(self, store: Store, seen: Seen, run: StoredRun) -> dict[str, Any]:
         played, planned = seen.played.total(), sum(seen.planned.values())
         what = "searches" if run.is_study else "games"
+        damage = f" {damage_told(seen.damaged, self.folder)}" if seen.damaged else ""
         state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
         if state == "under way" and not is_being_written(self.folder):
             state = "stopped"
@@ -145,7 +160,7 @@ class Watch:
         tables = self._study_tables(store, run, played) if run.is_study else self._tables(seen, run, played)
         return {
             "state": state,
-            "message": told,
+            "message": f"{told}{damage}",
             "title": run.title,
             "rules": run.rules.described,
             "is_study": run.is_study,
