@@ -17,6 +17,7 @@ function show(fell = false) {
   by("status").textContent = ply === 0 ? "The beginning." : `Ply ${ply} of ${last}: column ${DIGITS[state.last[1]]}${ply <= opening ? ", opening" : ""}.${state.result ? (state.result === "draw" ? " A draw." : ` ${state.result === "first" ? "X" : "O"} wins.`) : ""}`;
   by("begin").disabled = by("back").disabled = ply === 0;
   by("next").disabled = by("end").disabled = ply === last;
+  by("run").disabled = false; // as it was until this script was there
   by("run").textContent = timer ? "Pause" : "Play";
   for (const row of element.querySelectorAll("tr[data-ply]")) {
     const isHere = Number(row.dataset.ply) === ply;
