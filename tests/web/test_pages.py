@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import re
 import subprocess
 import sys
@@ -405,6 +406,20 @@ def test_a_tournament_leads_to_its_report_and_back_and_a_replay_to_a_game(page, 
     page.get_by_role("button", name="One move back").click()
     page.get_by_role("link", name="Play on from here").click()
     expect(page.locator("#status")).to_contain_text(re.compile("turn|played|win"))
+
+
+def test_a_stream_ends_with_the_server_and_is_not_cut_off(folder):
+    with serving([folder / "small"], []) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection.request("GET", "/api/live/small")
+        answer = connection.getresponse()
+        assert answer.read(5) == b"data:"
+    answer.read()  # to its end: http.client raises IncompleteRead where that is missing
+
+
+def test_an_unknown_parameter_of_an_address_is_named(page, address):
+    page.goto(address + "/play?deph=12")
+    expect(page.get_by_role("alert")).to_contain_text("this address has `deph`, which is not known here; did you mean")
 
 
 @pytest.mark.parametrize("page", [{"java_script_enabled": False}], indirect=True)
