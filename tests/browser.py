@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +24,7 @@ ARGUMENTS = (
     # no process in reserve, which takes a third of a page's CPU; the others are Playwright's, which this replaces
     "--disable-features=SpareRendererForSitePerProcess,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate",
 )  # fmt: skip
+SIZES = ({"width": 1280, "height": 800}, {"width": 1024, "height": 700}, {"width": 390, "height": 844})
 PATIENCE = 20_000  # ms, on a machine that does much else
 
 
@@ -45,6 +47,21 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield started
         started.close()
+
+
+def faults_of(page: Page, long: bool = False) -> list[str]:
+    """What axe finds against a page: on a desk by light and on a phone in the dark, or at every size in both."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = []
+    looks = product(("light", "dark"), SIZES) if long else (("light", SIZES[0]), ("dark", SIZES[2]))
+    for scheme, size in looks:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size(size)
+        for rule in Axe().run(page).response["violations"]:
+            which = [node["html"][:160] for node in rule["nodes"][:4]]
+            found.append(f"{rule['id']}, {scheme}, {size['width']}: {which}")
+    return found
 
 
 @pytest.fixture

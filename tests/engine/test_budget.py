@@ -239,7 +239,7 @@ def test_a_depth_against_a_budget_is_a_level_of_its_own(tmp_path):
     tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out")
     told = tables(tmp_path / "out")
     titles = [title for title in told if title.startswith("Standings")]
-    assert titles == ["Standings, 2 v 500 nodes", "Standings, depth 3", "Standings, all depths"]
+    assert titles == ["Standings, all depths", "Standings, 2 v 500 nodes", "Standings, depth 3"]
     assert {row["player"] for row in told[titles[0]]} == {"windows (2)", "windows (500 nodes)"}
     games = [(game["first_depth"], game["second_depth"]) for game in played_rows(tmp_path / "out")]
     assert games == [("3", "3"), ("3", "3"), ("2", "500 nodes"), ("500 nodes", "2")]

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from typer.main import get_command
 
 import tournament
-from tournament.bench import against, game_rate, isolation_cost, page_latency, speed, truth_speed
+from tournament.bench import against, game_rate, isolation_cost, page_latency, page_load, speed, truth_speed
 from tournament.cli import app
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.games.connect4 import STANDARD
@@ -136,6 +136,8 @@ def no_long_measurements(monkeypatch):
     }.items():
         monkeypatch.setattr(truth_speed, name, value)
     monkeypatch.setattr(page_latency, "move_seconds", partial(move_seconds, depth=DEPTH, count=1))
+    monkeypatch.setattr(page_load, "browser", lambda: "chromium")
+    monkeypatch.setattr(page_load, "load_seconds", lambda program: [0.1])
 
 
 @pytest.fixture

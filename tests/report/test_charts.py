@@ -16,8 +16,7 @@ from tournament.engine.settings import Settings
 from tournament.engine.values import WIN
 from tournament.report import charts as charts_module
 from tournament.report.charts import MOST_IN_MATRIX, charts
-from tournament.report.drawing import INK, MADE_BY, Chart, luminance
-from tournament.report.drawing import _shade as shade
+from tournament.report.drawing import DARKER, DIVERGING, INK, MADE_BY, Chart, coloured, luminance
 from tournament.report.evidence import Estimate, RatedGroup
 from tournament.report.longest import GameRecord
 from tournament.report.results import Results
@@ -31,7 +30,7 @@ from tournament.store import Cost, StoredGame
 pytestmark = pytest.mark.charts
 
 SVG = "{http://www.w3.org/2000/svg}"
-PAGES = ("#ffffff", "#14171c")  # light and dark, as in report.css
+PAGES = ("#ffffff", "#181e28")  # what charts and names stand on, light and dark, as in look.css
 
 
 def charts_of(found: Results, record: GameRecord | None = None) -> dict[str, Chart]:
@@ -255,7 +254,22 @@ def test_colours_stand_out_from_a_light_and_a_dark_page(colour):
 
 
 def test_numbers_on_a_heat_map_can_be_read_on_every_shade():
-    assert all(contrast(*shade(step / 100)) >= 4.5 for step in range(101))
+    assert all(
+        contrast(*coloured(step / 100, colours)) >= 4.5 for step in range(101) for colours in (DARKER, DIVERGING)
+    )
+
+
+def test_who_beats_whom_diverges_at_one_half():
+    middle, more, less = (coloured(share, DIVERGING)[0] for share in (0.5, 0.8, 0.2))
+    assert luminance(middle) > max(luminance(more), luminance(less))
+    red, _, blue = (int(more[place : place + 2], 16) for place in (1, 3, 5))
+    assert blue > red, "more than half is blue"
+    red, _, blue = (int(less[place : place + 2], 16) for place in (1, 3, 5))
+    assert red > blue, "less is orange"
+    drawn = charts_of(by_hand()[1])["crosstable"]
+    assert "blue is more than half, orange less" in drawn.caption
+    halves = [cell for cell in re.findall("fill: (#[0-9a-f]{6})", drawn.svg) if cell == middle]
+    assert len(halves) == texts(drawn).count("50")
 
 
 def test_the_same_results_give_the_same_bytes():
@@ -320,7 +334,7 @@ def test_a_study_has_nodes_and_time_with_the_curves_of_theory_and_what_is_saved(
     assert {"minimax", "alphabeta", "pvs, killers, table 12"} <= set(shown)
     curves = [text.partition(",")[0] for text in shown if text.startswith("b^")]
     assert curves == ["b^d", "b^(3d/4)", "b^(d/2)"]
-    assert {"positions saved", "time saved"} <= set(texts(drawn["reduction"]))
+    assert {"times fewer positions", "times as fast", "1 ×"} <= set(texts(drawn["reduction"]))
 
 
 def test_the_grids_have_the_ratios_of_the_tables():
@@ -333,9 +347,9 @@ def test_the_grids_have_the_ratios_of_the_tables():
     assert {"minimax / alphabeta", "depth (plies)", "size of the board (rows × columns)"} <= set(texts(chart))
 
 
-def test_what_costs_more_than_it_saves_stands_below_zero():
+def test_what_costs_more_than_it_saves_stands_below_one():
     pair = [searches("minimax", 2, move(generated=100)), searches("alphabeta", 2, move(generated=150))]
-    assert "−50 %" in texts(studied(study_results(*pair))["reduction"])
+    assert "0.5 ×" in texts(studied(study_results(*pair))["reduction"])
 
 
 def test_one_algorithm_alone_has_its_cost():

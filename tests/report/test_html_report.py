@@ -11,6 +11,7 @@ from test_results import game, player, results
 import tournament
 from tournament.errors import StoreError
 from tournament.games.connect4 import Position, play_moves
+from tournament.report.competitors import level_of
 from tournament.report.drawing import luminance
 from tournament.report.formats.html import TEMPLATES, page
 from tournament.report.report import Report
@@ -63,18 +64,18 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
         given = dict(attrs)
-        if tag in ("h3", "th", "td", "pre", "p", "summary", "title"):
+        if tag in ("h2", "h3", "th", "td", "pre", "p", "summary", "title"):
             self._text = ""
         if tag == "table":
             self.tables[self._title] = []
         elif tag == "tr":
             self.tables[self._title].append([])
-        elif tag == "details":
+        elif tag == "details" and given["class"] == "game":
             self.games.append({name: value or "" for name, value in given.items()})
         self._open.append(f"{tag}.{given.get('class') or ''}")
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "h3":
+        if tag in ("h2", "h3"):
             self._title = self._text
         elif tag in ("th", "td"):
             self.tables[self._title][-1].append(self._text)
@@ -202,7 +203,7 @@ def test_ids_are_unique_and_every_label_is_there(which, request):
 
 def colours(scheme: str) -> dict[str, str]:
     """The colours of the page by name, light ones or dark ones."""
-    css = (TEMPLATES / "report.css").read_text()
+    css = (TEMPLATES / "look.css").read_text()
     light, dark = re.findall(r":root \{[^}]+\}", css)[:2]
     chosen = light if scheme == "light" else dark
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", chosen))
@@ -211,8 +212,8 @@ def colours(scheme: str) -> dict[str, str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_stands_out_from_what_is_behind_it(scheme):
     colour = colours(scheme)
-    for ink in ("text", "soft", "link"):
-        for behind in ("page", "card", "hover"):
+    for ink in ("ink", "quiet", "accent"):
+        for behind in ("page", "card", "soft"):
             darker, lighter = sorted(map(luminance, (colour[ink], colour[behind])))
             assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (ink, behind)
 
@@ -234,7 +235,13 @@ def test_the_charts_are_on_the_page_and_linked_from_the_markdown(played):
     text, markdown = text_of(folder), (folder / "report.md").read_text()
     names = sorted(path.stem for path in (folder / "charts").iterdir())
     assert names == ["cost", "crosstable", "first-player", "game", "ratings"]
-    assert re.findall(r'<figure id="chart-([^"]+)">', text) == ["crosstable", "ratings", "first-player", "cost", "game"]
+    assert re.findall(r'<figure class="panel" id="chart-([^"]+)">', text) == [
+        "crosstable",
+        "ratings",
+        "first-player",
+        "cost",
+        "game",
+    ]
     assert all(f"](charts/{name}.svg)" in markdown for name in names)
     assert "[As a page](report.html)" in markdown
     assert markdown.startswith('# <i>Three</i> & "co" </script>\n')
@@ -257,9 +264,12 @@ def test_every_game_replays_to_its_result_and_its_last_board(played):
         assert told["data-moves"].startswith(one.opening)
         assert told["data-opening"] == "2"
         words = " ".join(told["summary"].split())
-        assert f"{one.first.name} – {one.second.name} depth " in words
         winner = {"first": one.first.name, "second": one.second.name}.get(one.result)
-        assert f"{f'{winner} won' if winner else 'draw'}, {one.plies} plies {one.moves}" in words
+        how = f"{f'{winner} won' if winner else 'draw'}, {one.plies} plies"
+        assert (
+            words.partition(" ")[2]
+            == f"{one.first.name} – {one.second.name} {how} {level_of(one).sentence} {one.moves}"
+        )
 
 
 def page_of(found: Results, *games) -> Page:
@@ -274,27 +284,27 @@ def test_games_beyond_those_listed_are_pointed_to():
     page = page_of(results(*games), games[0])
     assert len(page.games) == 1
     (note,) = [note for note in page.notes if note.startswith("Open a game")]
-    assert note.endswith("X moved first. 2 more games are in games.csv; `tourney show` replays any of them.")
+    assert note.endswith("X moved first. 2 more games are in games.csv; tourney show replays any of them.")
 
 
 def test_a_forfeit_is_told_with_what_happened():
     lost = game("a", "b", "second", moves="12", plies=2, reason="forfeit", fault="a.py:3: evaluate raised <Oops>.")
     page = page_of(results(lost), lost)
-    assert "b won (forfeit), 2 plies 12" in page.games[0]["summary"]
+    assert "b won (forfeit), 2 plies depth 2 12" in page.games[0]["summary"]
     assert "a.py:3: evaluate raised <Oops>." in page.notes
 
 
 def test_a_game_without_a_move_has_an_empty_board():
     never = game("a", "b", "second", moves="", plies=0, reason="withdrawn")
     page = page_of(results(never), never)
-    assert page.games[0]["summary"].endswith("b won (withdrawn), 0 plies no moves")
+    assert page.games[0]["summary"].endswith("b won (withdrawn), 0 plies depth 2 no moves")
     assert page.games[0]["final"] == "\n".join(["......."] * 6)
 
 
 def test_players_at_different_depths_are_named_with_them():
     mixed = game(player("a", 2), player("a", 8), "first", moves=WON)
     page = page_of(results(mixed), mixed)
-    assert "a (2) – a (8) depth 2 v 8 a (2) won" in page.games[0]["summary"]
+    assert "a (2) – a (8) a (2) won, 7 plies depth 2 v 8" in page.games[0]["summary"]
 
 
 def test_before_a_game_is_played_the_page_says_so():

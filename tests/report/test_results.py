@@ -150,10 +150,10 @@ def test_standings_are_told_for_each_depth_and_over_all():
         results(*THREE, game(*four, "second"), game(player("a", 10), player("b", 10), "draw")).scores
     )
     assert [table.title for table in tables] == [
-        *("Standings, depth 2", "Standings, depth 4", "Standings, depth 10", "Standings, all depths")
+        *("Standings, all depths", "Standings, depth 2", "Standings, depth 4", "Standings, depth 10")
     ]
-    assert tables[1].values == [("b", 1, 1, 0, 0, 1.0, 0, 1), ("a", 1, 0, 0, 1, 0.0, 0, 0)]
-    assert tables[3].values[0] == ("a", 6, 3, 1, 2, 3.5, 2, 1)
+    assert tables[2].values == [("b", 1, 1, 0, 0, 1.0, 0, 1), ("a", 1, 0, 0, 1, 0.0, 0, 0)]
+    assert tables[0].values[0] == ("a", 6, 3, 1, 2, 3.5, 2, 1)
 
 
 def at(limit: Settings, result: str = "first", **more: Any) -> StoredGame:
@@ -166,9 +166,9 @@ LIMITS = [Settings(10), Settings(nodes=3000), Settings(seconds=0.05), Settings(2
 
 def test_standings_are_told_by_depths_then_nodes_then_seconds():
     tables = standings_tables(results(*map(at, LIMITS), game(player("a", 2), player("b", LIMITS[1]), "second")).scores)
-    levels = ["depth 2", "2 v 3,000 nodes", "depth 10", "200 nodes", "3,000 nodes", "0.05 s", "all depths"]
+    levels = ["all depths", "depth 2", "2 v 3,000 nodes", "depth 10", "200 nodes", "3,000 nodes", "0.05 s"]
     assert [table.title.removeprefix("Standings, ") for table in tables] == levels
-    assert [row[0] for row in tables[1].values] == ["b (3,000 nodes)", "a (2)"]
+    assert [row[0] for row in tables[2].values] == ["b (3,000 nodes)", "a (2)"]
 
 
 def test_one_budget_is_one_table_of_standings():
@@ -205,7 +205,7 @@ def test_players_at_different_depths_are_named_with_them():
     mixed = game(player("a", 2), player("b", 8), "second"), game(player("b", 8), player("a", 2), "first")
     found = results(game("a", "b", "first"), *mixed)
     assert [table.title for table in standings_tables(found.scores)] == [
-        *("Standings, depth 2", "Standings, depth 2 v 8", "Standings, all depths")
+        *("Standings, all depths", "Standings, depth 2", "Standings, depth 2 v 8")
     ]
     assert table_of(standings_tables(found.scores), "Standings, depth 2 v 8")["b (8)"]["points"] == 2
     assert set(found.standings["all"]) == {"a", "b", "a (2)", "b (8)"}

@@ -85,9 +85,9 @@ def test_titles_and_headings_are_read_by_nobody_but_people(name, monkeypatch):
     assert all(before.values())
     init = Table.__init__
 
-    def renamed(table: Table, title: str, columns: Any, rows: Any, note: str = "") -> None:
+    def renamed(table: Table, title: str, columns: Any, rows: Any, note: str = "", fold: str = "") -> None:
         headings = tuple(column._replace(name=f"heading {number}") for number, column in enumerate(columns))
-        init(table, f"renamed {title[::-1]}", headings, rows, note)
+        init(table, f"renamed {title[::-1]}", headings, rows, note, fold)
 
     monkeypatch.setattr(Table, "__init__", renamed)
     report = MADE[name]()
@@ -120,8 +120,8 @@ def test_a_winner_has_its_colour_however_it_won_and_a_word_has_none():
         game("draw", "b", "draw", id="1" * 16),
     ]
     shown = cells(page(report_of(results(*games), *games)))
-    assert '<td class="look p1">b (forfeit)</td>' in shown
-    assert "<td>draw</td>" in shown, "the result, and not the player of that name"
+    assert '<td class="kept look p1">b (forfeit)</td>' in shown
+    assert '<td class="kept">draw</td>' in shown, "the result, and not the player of that name"
     assert '<th scope="row"><a href="#game-00000000">00000000</a></th>' in shown
 
 

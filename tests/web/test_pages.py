@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import re
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser import PATIENCE
+from browser import PATIENCE, faults_of
 from playwright.sync_api import Browser, Page, expect
 
 from tournament.bench.page_latency import serving
@@ -208,6 +209,8 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
     try:
         expect(page.locator("#live-message")).to_contain_text("Under way")
         expect(page.locator("#standings tbody tr").first).to_be_visible()
+        expect(page.locator("#live-message")).to_contain_text(re.compile(r"games a second, about .+ left\."))
+        expect(page.locator("#standings caption", has_text="Ratings").first).to_be_visible()
         before = page.locator("#standings").inner_text()
         message = page.locator("#live-message").inner_text()
         expect(page.locator("#live-message")).not_to_have_text(message)
@@ -215,6 +218,8 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
     finally:
         process.kill()
         process.wait()
+    expect(page.locator("#live-message")).to_contain_text(re.compile(r"Stopped at [0-9,]+ of [0-9,]+ games"))
+    expect(page.locator(".dot")).to_have_attribute("data-state", "stopped")
 
 
 def test_a_position_is_put_together_and_compared(page, address):
@@ -222,11 +227,14 @@ def test_a_position_is_put_together_and_compared(page, address):
     for column in (4, 4, 3):
         cell(page, column, 6).click()
     expect(page.locator("#text")).to_have_value("......./......./......./......./...O.../..XX... O")
-    page.get_by_role("button", name="Ask the evaluators").click()
     row = page.locator('tr[data-evaluator="leftmost"]')
     expect(row.locator('[data-score="first"]')).to_have_text("0")
     expect(row.locator('[data-depth="2"] a')).to_be_visible()
     expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
+    expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 8) choose"))
+    assert "position=" in page.url
+    page.get_by_role("link", name="Play from here").click()
+    expect(page.locator(".board .cell.first, .board .cell.second").nth(2)).to_be_visible()
 
 
 def test_the_keyboard_alone_is_enough(page, address):
@@ -249,7 +257,7 @@ def test_the_keyboard_alone_is_enough(page, address):
     expect(page.locator("#status")).to_have_text("You win!")
     for _ in range(12):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.id") == "again":
+        if page.evaluate("document.activeElement.id") == "rematch":
             break
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_have_text("Your turn: you are X.")
@@ -277,3 +285,165 @@ def test_every_page_fits_its_width_and_stays_on_this_machine(browser: Browser, a
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     assert hosts == {address.removeprefix("http://")}
     page.close()
+
+
+# ── as people look at it ─────────────────────────────────────────────────────────────────────────
+
+
+def test_scores_the_expected_line_and_a_curve_come_with_the_machines_move(page, address):
+    page.goto(address + "/play?second=windows&second_depth=4")
+    play(page, 4)
+    scores = page.locator("#scores [data-score-of]")
+    expect(scores.nth(3)).to_have_class(re.compile("chosen"))
+    assert all(scores.all_text_contents()), "every column has its score"
+    assert any(text.startswith("≤ ") for text in scores.all_text_contents()), "most of them are bounds"
+    expect(page.locator("#line")).to_have_text(re.compile(r"windows expected: [1-7]( [1-7]){3}"))
+    assert page.locator("#balance span").evaluate("bar => bar.style.width") != "50%"
+    asked = [one.rpartition("/")[2] for one in page.requests if "/api/" in one]
+    assert asked.count("move") == 1
+    assert "tree" not in asked, "the move has brought its tree along"
+    page.get_by_role("button", name="Score the whole game").click()
+    expect(page.locator("#curve .point")).to_have_count(2)
+    page.locator("#curve .point").first.click()
+    expect(page.locator(".board .cell.second")).to_have_count(0)
+    expect(page.locator("#progress")).to_contain_text("Not the game: the board after 4")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".board .cell.second")).to_have_count(1)
+
+
+def test_the_page_at_rest_has_a_tree_to_walk_and_the_large_board_follows(page, address):
+    page.goto(address + EASY)
+    tree = page.locator("#tree")
+    expect(tree.locator(".node")).to_contain_text("178")  # positions of windows at depth 3
+    expect(tree.locator(".drawn-tree figcaption")).to_contain_text("178 positions explored, 102 moves left untried")
+    assert tree.locator(".drawn-tree .stub").count() > 10
+    tree.locator(".child").nth(2).hover()
+    expect(cell(page, 3, 1)).to_have_class(re.compile("cell first"))
+    page.mouse.move(0, 0)
+    expect(cell(page, 3, 1)).not_to_have_class(re.compile(r"cell first"))
+    tree.locator(".child").nth(3).click()
+    expect(cell(page, 4, 1)).to_have_class(re.compile("first"))
+    tree.get_by_role("button", name="Game").click()
+    expect(cell(page, 4, 1)).not_to_have_class(re.compile(r"cell first"))
+
+
+def test_an_ending_offers_again_and_the_other_seat(page, address):
+    page.goto(address + "/play?second=leftmost&second_depth=1&moves=414141")
+    cell(page, 4, 1).click()
+    expect(page.locator("#status")).to_have_text("You win!")
+    expect(page.locator(".board.over .cell.won")).to_have_count(4)
+    assert page.locator("#moves button").all_text_contents() == [f" {digit}" for digit in "4141414"]
+    page.get_by_role("button", name="Swap seats").click()
+    expect(page.locator(".board .cell.first")).to_have_count(1)
+    assert "first=leftmost" in page.url
+    assert "second=human" in page.url
+    assert "first_depth=1" in page.url
+
+
+def test_lines_that_count_are_marked(page, address):
+    page.goto(address + "/play?first=human&second=human&objective=most-lines&connect=3&moves=415263")
+    cell(page, 7, 6).click()
+    expect(page.locator(".board .cell.won").first).to_be_visible()
+    expect(page.locator("#seat-first .count")).not_to_have_text("0 lines")
+
+
+DRIFTING = "/play?drift=0.5&second=leftmost&second_depth=1&seed=5"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_disc_falls_and_ones_own_drift_is_told(page, address, motion):
+    page.emulate_media(reduced_motion=motion)
+    page.goto(address + DRIFTING)
+    page.evaluate("""() => {
+        window.fallen = [];
+        document.addEventListener("animationstart", (event) => fallen.push(event.animationName), true);
+    }""")
+    drifted = ""
+    for column in (4, 4, 3, 5):
+        play(page, column)
+        drifted = page.locator("#status").inner_text()
+        if drifted.startswith("The disc for column"):
+            break
+    assert re.match(rf"The disc for column {column} drifted to column [1-7]\. leftmost played", drifted)
+    fallen = page.evaluate("fallen.filter((name) => name === 'fall').length")
+    assert fallen >= 2 if motion == "no-preference" else fallen == 0
+
+
+def test_how_far_a_search_has_come_is_told_and_nothing_jumps(page, address):
+    page.goto(address + "/play?second=windows&second_depth=40&second_algorithm=minimax")
+    expect(page.locator("#tree .child")).to_have_count(7)
+    before = page.locator("#undo").bounding_box()
+    cell(page, 4, 1).click()
+    expect(page.locator("#progress")).to_have_text(re.compile(r"[0-9.]+ s, depth 40, [0-9,]{5,} positions"))
+    expect(page.get_by_role("button", name="Cancel the search")).to_be_visible()
+    assert page.locator("#undo").bounding_box() == before
+    page.get_by_role("button", name="Cancel the search").click()
+    expect(page.locator("#status")).to_have_text("The search was cancelled.")
+
+
+def test_number_keys_act_on_the_board_only(page, address):
+    page.goto(address + EASY)
+    page.locator("#hint").focus()
+    page.keyboard.press("4")
+    page.locator('.board [tabindex="0"]').focus()
+    page.keyboard.press("5")
+    expect(page.locator(".board .cell.first")).to_have_count(1)
+    expect(cell(page, 5, 1)).to_have_class(re.compile("first"))
+
+
+def test_a_tournament_leads_to_its_report_and_back_and_a_replay_to_a_game(page, address):
+    page.goto(address + "/t/small")
+    page.get_by_role("link", name="Its report").click()
+    expect(page.locator("h1")).to_have_text("A small tournament")
+    page.locator("#table-standings-depth-2").get_by_role("button", name="won", exact=True).click()
+    policy = page.goto(address + "/t/small/report.html").headers["content-security-policy"]
+    assert policy.startswith("sandbox allow-scripts"), "what it runs can ask this server for nothing"
+    assert "default-src 'none'" in policy
+    page.get_by_role("link", name="Standings, games and progress").click()
+    expect(page.locator("#standings")).to_contain_text("Standings")
+    page.goto(address + "/t/small/games")
+    page.get_by_role("link", name=re.compile("Replay game")).first.click()
+    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.locator("#status")).to_contain_text(re.compile("turn|played|win"))
+
+
+def test_a_stream_ends_with_the_server_and_is_not_cut_off(folder):
+    with serving([folder / "small"], []) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection.request("GET", "/api/live/small")
+        answer = connection.getresponse()
+        assert answer.read(5) == b"data:"
+    answer.read()  # to its end: http.client raises IncompleteRead where that is missing
+
+
+def test_an_unknown_parameter_of_an_address_is_named(page, address):
+    page.goto(address + "/play?deph=12")
+    expect(page.get_by_role("alert")).to_contain_text("this address has `deph`, which is not known here; did you mean")
+
+
+@pytest.mark.parametrize("page", [{"java_script_enabled": False}], indirect=True)
+def test_without_javascript_the_play_page_says_so(page, address):
+    page.goto(address + "/play")
+    expect(page.locator("noscript .message")).to_be_visible()
+    expect(page.locator(".controls.with-script")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [{"width": 1024, "height": 700}, {"width": 1280, "height": 800}])
+def test_board_and_buttons_are_on_the_screen(page, address, size):
+    page.set_viewport_size(size)
+    page.goto(address + "/play?moves=44&second=leftmost")
+    for part in (".board", ".controls.with-script"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"], part
+
+
+@pytest.mark.parametrize("path", ["/play?moves=4433&second=windows&second_depth=3", "/compare", "/t/small"])
+def test_axe_finds_nothing(page, address, path, long):
+    page.goto(address + path)
+    if "play" in path:
+        expect(page.locator("#tree .child")).to_have_count(7)
+    elif "compare" in path:
+        expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
+    assert faults_of(page, long) == []

@@ -10,7 +10,10 @@ from tournament.cli.options import Json, announce_compiling, print_json
 
 
 def command(
-    page: Annotated[bool, typer.Option("--page", help="Measure a machine's moves on the page instead.")] = False,
+    page: Annotated[
+        bool,
+        typer.Option("--page", help="Measure a machine's moves on the page and the load of a report page instead."),
+    ] = False,
     isolation: Annotated[
         bool, typer.Option("--isolation", help="Measure what workers and each isolation cost instead.")
     ] = False,
@@ -90,17 +93,23 @@ def _page(as_json: bool) -> None:
     from statistics import median
 
     from tournament.bench.page_latency import DEPTH, move_seconds
+    from tournament.bench.page_load import browser, load_seconds
     from tournament.system import machine, versions
 
+    program = browser()
     seconds = move_seconds()
+    loads = load_seconds(program)
     told = {"median": median(seconds), "slowest": max(seconds)}
     if as_json:
-        print_json({"machine": machine(), "versions": versions(), "moves": len(seconds), **told})
+        print_json({"machine": machine(), "versions": versions(), "moves": len(seconds), **told, "loads": loads})
         return
     print(machine())
     print(
         f"{len(seconds)} moves of windows at depth {DEPTH}, asked for over HTTP: "
         f"median {1e3 * told['median']:.1f} ms, slowest {1e3 * told['slowest']:.1f} ms"
+    )
+    print(
+        f"a league's report page, opened {len(loads)} times: median {median(loads):.2f} s, slowest {max(loads):.2f} s"
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -162,18 +162,9 @@ def explain(
     stopped = int(searcher.state["stopped"])
     if tree_depth >= found.depth + stopped and found.counters.generated > most:
         raise _too_large(most)
-    recorder = Recorder(position, scorer, searcher.repeating(), tree_depth, most)
-    again = recorder.search(position)
-    answer = recorder.answer(again)
-    roots = tuple(root for _, root in recorder.roots)
-    return Explained(
-        position,
-        settings,
-        again._replace(seconds=found.seconds, cpu_seconds=found.cpu_seconds, root_moves=recorder.root_moves()),
-        tree=roots[answer],
-        earlier=roots[:answer],
-        unfinished=roots[answer + 1 :],
-    )
+    again = Recorder(position, scorer, searcher.repeating(), tree_depth, most).explained()
+    timed = again.found._replace(seconds=found.seconds, cpu_seconds=found.cpu_seconds)
+    return replace(again, settings=settings, found=timed)
 
 
 def _too_large(most: int) -> TourneyError:
@@ -187,6 +178,7 @@ class Recorder(Searcher):
 
     def __init__(self, position: Position, scorer: Scorer, settings: Settings, tree_depth: int, most: int) -> None:
         super().__init__(scorer, settings)
+        self.position = position
         self.roots: list[tuple[int, Node]] = []
         self.rules = scorer.rules
         self.seats: dict[int, Seat] = {1: position.to_move, -1: other_seat(position.to_move)}
@@ -203,6 +195,14 @@ class Recorder(Searcher):
         namespace |= {name: getattr(self, name) for name in ("visit", "follow", "expect", "call_evaluator")}
         choose, state = copy_into(namespace, nodes.choose), Attributes(self.state)
         self._choose = lambda _, mine, occupied: choose(state, mine, occupied)
+
+    def explained(self) -> Explained:
+        """The search with its tree, in one go."""
+        found = self.search(undecided(self.position))
+        answer = self.answer(found)
+        roots = tuple(root for _, root in self.roots)
+        found = found._replace(root_moves=self.root_moves())
+        return Explained(self.position, self.repeating(), found, roots[answer], roots[:answer], roots[answer + 1 :])
 
     def answer(self, found: SearchResult) -> int:
         """Which of the roots the answer is from."""

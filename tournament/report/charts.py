@@ -10,6 +10,7 @@ from tournament.engine.values import MOST_DEPTH, WIN, shown_score
 from tournament.report.competitors import Competitor, Level, level_of
 from tournament.report.drawing import (
     BEHIND,
+    DIVERGING,
     GRID,
     INK,
     WIDTH,
@@ -75,9 +76,9 @@ def crosstable_chart(results: Results) -> Chart:
     upright = room_for(shown) > cell
     above = (room_for(shown) if upright else 0.25) + 0.25
     height = above + min(0.42, cell) * len(shown) + 0.1
-    figure = new_figure(height)
+    figure = new_figure(height, left + cell * len(shown) + 0.15)
     axes = axes_at(figure, left, 0.1, left + cell * len(shown), height - above)
-    heat_map(axes, values, texts, 0, 1)
+    heat_map(axes, values, texts, 0, 1, DIVERGING)
     axes.xaxis.tick_top()
     axes.xaxis.set_label_position("top")
     at = [place + 0.5 for place in range(len(shown))]
@@ -85,9 +86,11 @@ def crosstable_chart(results: Results) -> Chart:
     axes.set_yticks(at, [short(name) for name in shown])
     axes.set_ylabel("points of", color=INK)
     axes.set_xlabel("against", color=INK)
+    met = [value for value in values[0] if value is not None]
     caption = (
-        "Points of the player in the row against the one in the column, in % of the games; hatched: themselves, and "
-        "who never met."
+        "Points of the player in the row against the one in the column, in % of the games: blue is more than half, "
+        f"orange less. {best[0].text} has more than half against {sum(value > 0.5 for value in met)} of {len(met)}. "
+        "Hatched: themselves, and who never met."
     )
     if len(ranked) > len(best):
         caption += f" The best {len(best)} of {len(ranked)}."
@@ -136,8 +139,9 @@ def ratings_chart(results: Results, styles: Styles) -> Chart | None:
         top = bottom
     axes.set_xlabel("Elo against the average player, with the 95 % interval")
     caption = (
-        "The mark is the rating, the line its own 95 % interval. Who is rated above whom is decided for all at once, "
-        "in the table Verdicts."
+        "The mark is the rating, the line its own 95 % interval: the longer it is, the less is known. Whoever stands "
+        "right of the dashed line is rated above the average player. Who is rated above whom is decided for all at "
+        "once, in the table Verdicts."
     )
     return chart(figure, "ratings", "How strong each player is", caption)
 
@@ -233,7 +237,10 @@ def _at(seats: Seats, level: Level, one: Competitor | None) -> SeatScore | None:
 
 
 def _on_the_chart_of_seats(found: FirstPlayer) -> str:
-    told = "What the first to move from the opening scored, in % of the games."
+    told = (
+        "What the first to move from the opening scored, in % of the games: beyond the dashed line, at 50 %, it scored "
+        "more than the second."
+    )
     if not found.can_be_said:
         return f"{told} Not every pairing was played in both seats, so that nothing is said of the seat."
     if found.openings < 2:
@@ -305,7 +312,8 @@ def _cost_by_effort(costs: list[MoveCost], results: Results, styles: Styles) -> 
         axes.set_xlabel("depth (plies)" if depths else "depth or budget")
         axes.set_title(label, loc="left", fontweight="bold")
     legend.draw(figure, handles)
-    caption = "What one move took on average, on log axes."
+    caption = "What one move took on average, on log axes"
+    caption += ": along a straight line each ply costs the same factor more." if depths else "."
     if others:
         caption += f" The best {len(named)} of {len(players)} have lines of their own."
     return chart(figure, "cost", "Nodes and time by depth", caption)
@@ -332,7 +340,12 @@ def _cost_by_player(costs: list[MoveCost], styles: Styles) -> Chart:
         axes.spines["left"].set_visible(False)
     effort = costs[0].effort
     where = f"{'at' if effort.is_depth else 'within'} {effort.sentence}"
-    return chart(figure, "cost", "Nodes and time", f"What one move took on average, {where}, on log axes.")
+    slow, quick = max(costs, key=lambda cost: cost.took[1]), min(costs, key=lambda cost: cost.took[1])
+    caption = f"What one move took on average, {where}, on log axes: further right is more."
+    if slow.player.name != quick.player.name:
+        ratio = slow.took[1] / quick.took[1]
+        caption += f" {slow.player.name} took {ratio:,.1f} times as long as {quick.player.name}."
+    return chart(figure, "cost", "Nodes and time", caption)
 
 
 # ── one game ─────────────────────────────────────────────────────────────────────────────────────
@@ -363,8 +376,8 @@ def game_chart(record: GameRecord, styles: Styles) -> Chart | None:
     caption = (
         f"Game {game.id[:8]}: {game.first.name} against {game.second.name}, {_how_far(game)}, {result} after "
         f"{in_plies(game.plies)}; of the two best players who met, the longest game {why}. Each score is of the "
-        "player's own evaluator, from its own side: above 0 it likes its position. Triangles at the edge: it "
-        "sees a forced win (up) or loss (down)."
+        "player's own evaluator, from its own side: above 0 it likes its position, and where both are above 0 one of "
+        "them is mistaken. Triangles at the edge: it sees a forced win (up) or loss (down)."
     )
     return chart(figure, "game", "One game as both sides saw it", caption)
 

@@ -214,10 +214,11 @@ def log_ticks(values: Sequence[float]) -> list[float]:
     return inside or [min(values)]
 
 
-def log_axis(axes: Axes, values: Sequence[float], *, which: str = "y", seconds: bool = False) -> None:
+def log_axis(axes: Axes, values: Sequence[float], *, which: str = "y", seconds: bool = False, unit: str = "") -> None:
     """A log axis around these values, with round numbers on it."""
     ticks = log_ticks(values)
-    shown = [shown_seconds(tick) if seconds else f"{tick:,.0f}" if tick >= 1 else f"{tick:g}" for tick in ticks]
+    plain = [f"{tick:,.0f}{unit}" if tick >= 1 else f"{tick:g}{unit}" for tick in ticks]
+    shown = [shown_seconds(tick) for tick in ticks] if seconds else plain
     low, high = min(*values, ticks[0]) / 1.3, max(*values, ticks[-1]) * 1.3
     getattr(axes, f"set_{which}scale")("log")
     getattr(axes, f"set_{which}lim")(low, high)
@@ -253,9 +254,14 @@ class Legend:
 
 
 def heat_map(
-    axes: Axes, values: Sequence[Sequence[float | None]], shown: Sequence[Sequence[str]], low: float, high: float
+    axes: Axes,
+    values: Sequence[Sequence[float | None]],
+    shown: Sequence[Sequence[str]],
+    low: float,
+    high: float,
+    colours: Colours | None = None,
 ) -> None:
-    """Cells from light (low) to dark (high) with what they say printed on them; hatched where there is no value."""
+    """Cells in colours from low to high with what they say printed on them; hatched where there is no value."""
     from matplotlib.patches import Rectangle
 
     size = 8.5 if len(values[0]) <= 12 else 7
@@ -265,7 +271,7 @@ def heat_map(
             ink = INK
             if value is not None:
                 share = (value - low) / (high - low) if high > low else 0.5
-                colour, ink = _shade(min(1.0, max(0.0, share)))
+                colour, ink = coloured(min(1.0, max(0.0, share)), colours or DARKER)
                 box = {"facecolor": colour, "edgecolor": "none"}
             axes.add_patch(Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, **box))
             if value is not None:
@@ -277,12 +283,16 @@ def heat_map(
         spine.set_visible(False)
 
 
-LIGHT, DARK = (0xE6, 0xEF, 0xFA), (0x12, 0x4A, 0x85)
+Colours = tuple[tuple[int, int, int], ...]
+DARKER: Colours = ((0xE6, 0xEF, 0xFA), (0x12, 0x4A, 0x85))
+DIVERGING: Colours = ((0xB0, 0x43, 0x0E), (0xF3, 0xF2, 0xEE), (0x12, 0x4A, 0x85))  # about a middle that is neither
 
 
-def _shade(share: float) -> tuple[str, str]:
+def coloured(share: float, colours: Colours) -> tuple[str, str]:
     """The colour of a cell, and of the text on it: black or white, whichever stands out more (4.5 to 1 or better)."""
-    levels = [round(a + share * (b - a)) for a, b in zip(LIGHT, DARK, strict=True)]
+    place = share * (len(colours) - 1)
+    first = min(int(place), len(colours) - 2)
+    levels = [round(a + (place - first) * (b - a)) for a, b in zip(colours[first], colours[first + 1], strict=True)]
     colour = f"#{levels[0]:02x}{levels[1]:02x}{levels[2]:02x}"
     return colour, "#000000" if luminance(colour) > 0.179 else "#ffffff"
 

@@ -31,10 +31,11 @@ def _costs(results: Results, openings: int) -> str:
     """How many games so many openings are, and about how long they take, from what was played."""
     games = results.planned * openings // results.openings
     seconds = sum(cost.seconds for cost in results.cost.values()) / results.run.jobs
-    return f"{games:,} games, about {_shown_time(seconds * games / max(results.played, 1))}"
+    return f"{games:,} games, about {shown_time(seconds * games / max(results.played, 1))}"
 
 
-def _shown_time(seconds: float) -> str:
+def shown_time(seconds: float) -> str:
+    """About how long, in words."""
     if seconds < 100:
         return f"{max(1, round(seconds))} s"
     return f"{seconds / 60:,.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.1f} hours"

@@ -136,7 +136,7 @@ class Panel(NamedTuple):
 
     label: str
     values: ByDepth
-    axis: Literal["log", "seconds", "share", "plain"] = "log"
+    axis: Literal["log", "times", "seconds", "share", "plain"] = "log"
     faint: ByDepth = MappingProxyType({})  # drawn with hollow marks
 
 
@@ -175,6 +175,9 @@ def _scale(axes: Any, panel: Panel) -> None:
     if panel.axis in ("log", "seconds"):
         log_axis(axes, [value for value in values if value > 0] or [1.0], seconds=panel.axis == "seconds")
         return
+    if panel.axis == "times":
+        log_axis(axes, [1.0, *values], unit=" ×")
+        return
     axes.grid(axis="y")
     if panel.axis == "share":
         low = max(-1.0, min(0.0, *values, 0.0))
@@ -186,13 +189,13 @@ def _scale(axes: Any, panel: Panel) -> None:
 
 
 def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
-    """The shares of the first algorithm's nodes and time that each other one saves, by depth."""
-    nodes = {(one.depth, one.algorithm): one.share for one in part.savings if one.share is not None}
-    seconds = {(one.depth, one.algorithm): one.time_share for one in part.savings if one.time_share is not None}
-    panels = [Panel("positions saved", nodes, "share"), Panel("time saved", seconds, "share")]
+    """How many times fewer nodes, and how much less time, each other algorithm takes than the first, by depth."""
+    nodes = {(one.depth, one.algorithm): one.fewer_generated for one in part.savings if one.fewer_generated}
+    seconds = {(one.depth, one.algorithm): one.speed_up for one in part.savings if one.speed_up}
+    panels = [Panel("times fewer positions", nodes, "times"), Panel("times as fast", seconds, "times")]
     caption = (
-        f"The shares of the positions that {part.first} generates, and of its time, that the algorithm does not need; "
-        "below 0 it needs more."
+        f"How many times fewer positions than {part.first} each algorithm generates, and how many times as fast it is, "
+        f"on log axes: the higher the better; below 1 × it takes more than {part.first}."
     )
     return lines_chart(
         panels, part.algorithms, styles, f"{name}reduction", f"{prefix}What is saved against {part.first}", caption

@@ -37,13 +37,15 @@ Cell = Value | Name | Figure
 class Column(NamedTuple):
     """A heading, and how its cells are to be shown: those of the kind `game` are ids of games that may be linked.
 
-    On a narrow page a column may stand `under` the one with that heading, which then has its `stacked` heading.
+    On a narrow page a column may stand `under` the one with that heading, which then has its `stacked` heading. One
+    that is `kept` stays in view where the others scroll.
     """
 
     name: str
     kind: Kind = "text"
     under: str | None = None
     stacked: str | None = None
+    kept: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -58,6 +60,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: list[tuple[Cell, ...]]
     note: str = ""
+    fold: str = ""  # of several with one name here, more than a few are shown only when they are asked for
 
     @property
     def values(self) -> list[tuple[Value, ...]]:

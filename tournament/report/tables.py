@@ -51,7 +51,7 @@ GAMES_COLUMNS = (
     Column("second expanded", "count", "first expanded"),
     Column("second evaluated", "count", "first evaluated"),
     Column("second seconds", "seconds", "first seconds"),
-    Column("winner"),
+    Column("winner", kept=True),
     Column("plies", "count"),
 )
 
@@ -94,31 +94,38 @@ def counted(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
 
 
 def standings_tables(scores: Scores) -> list[Table]:
-    """Who stands where, at each level and over all."""
-    tables = [_standings_table(level.sentence, scores.by_level[level]) for level in scores.levels]
-    if len(scores.levels) < 2:
-        return tables  # over all levels it would be the same again
-    return [*tables, _standings_table("all depths", scores.overall)]
+    """Who stands where, over all and then at each level."""
+    if len(scores.levels) < 2:  # over all levels it would be the same again
+        return [_standings_table(level.sentence, scores.by_level[level]) for level in scores.levels]
+    by_level = [_standings_table(level.sentence, scores.by_level[level], BY_LEVEL) for level in scores.levels]
+    return [_standings_table("all depths", scores.overall), *by_level]
 
 
-def _standings_table(where: str, scores: dict[Competitor, Score]) -> Table:
+BY_LEVEL = "Standings by depth"
+
+
+def _standings_table(where: str, scores: dict[Competitor, Score], fold: str = "") -> Table:
     columns = (
         Column("player"),
         *(Column(name, "count") for name in ("played", "won", "drawn", "lost")),
-        Column("points", "points"),
+        Column("points", "points", kept=True),
         *(Column(name, "count") for name in ("won as first", "won as second")),
     )
     rows: list[tuple[Cell, ...]] = [
         (named(one), s.played, s.won, s.drawn, s.lost, s.points, s.won_first, s.won_second)
         for one, s in ((one, scores[one]) for one in best_first(scores))
     ]
-    return Table(f"Standings, {where}", columns, rows)
+    return Table(f"Standings, {where}", columns, rows, fold=fold)
 
 
 def crosstable(scores: Scores) -> Table:
     """Points of each against each, over all levels."""
     ranked = best_first(scores.overall)
-    columns = (Column("points of"), *(Column(f"against {one.text}") for one in ranked), Column("in all", "points"))
+    columns = (
+        Column("points of"),
+        *(Column(f"against {one.text}") for one in ranked),
+        Column("in all", "points", kept=True),
+    )
     rows: list[tuple[Cell, ...]] = []
     for one in ranked:
         cells: list[Cell] = []

@@ -1,6 +1,6 @@
 """games.db: written, read, and opened whatever version from 3 on wrote it. It needs no compiler."""
 
-from tournament.store.file import NoRunError
+from tournament.store.file import NoRunError, is_being_written
 from tournament.store.reading import damage_told
 from tournament.store.records import (
     Cost,
@@ -31,4 +31,5 @@ __all__ = [
     "StoredSearches",
     "Task",
     "damage_told",
+    "is_being_written",
 ]

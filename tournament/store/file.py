@@ -16,6 +16,7 @@ from tournament.errors import StoreError
 from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, layout_numbers, migrate
 from tournament.text import shown
 
+LOCK = ".lock"  # of a folder, beside the store
 CHECKPOINT_PAGES = 8_000  # some 32 MB in the log before they go into the file itself: each time waits for the disk
 BUSY_SECONDS = 5.0  # that we wait for another program without a word
 PATIENT_SECONDS = 60.0  # that we wait in all
@@ -271,11 +272,25 @@ def _make_folder(folder: Path) -> None:
         raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}): choose another --out.") from error
 
 
+def is_being_written(folder: Path) -> bool:
+    """Whether a run has the folder's lock just now: a look, which takes nothing."""
+    if not (folder / LOCK).exists():
+        return False
+    connection = sqlite3.connect(f"{(folder / LOCK).absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        return "locked" in str(error)
+    finally:
+        connection.close()
+    return False
+
+
 def _locked(folder: Path) -> sqlite3.Connection:
     """A lock on the folder that ends with this process, however it ends: a transaction on an empty database."""
     connection = None
     try:
-        connection = sqlite3.connect(folder / ".lock", timeout=0, isolation_level=None)
+        connection = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if connection is not None:

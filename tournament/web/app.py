@@ -13,18 +13,20 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Position
+from tournament.report.formats.html import TEMPLATES
 from tournament.web import pages
 from tournament.web.guard import Guard
 from tournament.web.pages.play import USUAL_MACHINE
 from tournament.web.site import HERE, Gone, NotFound, Site
 from tournament.web.thinker_pool import SearchKilled, Thinkers, TooMany, asked
 
+LOOK = TEMPLATES / "look.css"  # which the report shares
 STATUS = {TooMany: 429, NotFound: 404, SearchKilled: 422}
 
 
@@ -49,6 +51,7 @@ def make_app(
         routes=[
             Route("/", lambda request: RedirectResponse("/play", 307)),
             *(route for page in found for route in page.ROUTES),
+            Route("/static/look.css", lambda request: FileResponse(LOOK)),
             Mount("/static", StaticFiles(directory=HERE / "static")),
         ],
         middleware=[Middleware(Guard)],

@@ -35,7 +35,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # a report brings a policy of its own
                 headers.setdefault("Cache-Control", "no-cache")
             await send(message)
 

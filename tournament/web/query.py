@@ -10,8 +10,9 @@ from typing import Any
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.settings import LIMITS, Settings, settings_for
 from tournament.errors import TourneyError
-from tournament.games.connect4 import STANDARD, Position, Rules, column_digit, read_position
+from tournament.games.connect4 import SEATS, STANDARD, Position, Rules, column_digit, read_position
 from tournament.options import Option, options
+from tournament.text import nearest
 
 HUMAN = "human"
 USUAL_DEPTH = 8
@@ -39,6 +40,13 @@ class Query:
             if len(name) + len(text) > MOST_TEXT:
                 raise TourneyError(f"`{name[:20]}` is {len(text):,} characters long: at most {MOST_TEXT} are read.")
             self.given[name] = text
+
+    def only(self, known: Iterable[str]) -> None:
+        """Refuse a name that nothing is asked by, so that nobody takes what is usual for what they asked for."""
+        known = list(known)
+        for name in self.given:
+            if name not in known:
+                raise TourneyError(f"this address has `{name[:30]}`, which is not known here{nearest(name, known)}")
 
     def text(self, name: str, usual: str = "") -> str:
         return self.given.get(name) or usual
@@ -128,6 +136,11 @@ class Query:
         if settings.table > MOST_TABLE:
             raise TourneyError(f"table is {settings.table}: on the page it is at most {MOST_TABLE}.")
         return settings
+
+
+OF_RULES = [option.name for option in options(Rules)]
+OF_SEARCH = [option.name for option in options(Settings)]
+OF_SEATS = [f"{seat}_{name}" for seat in SEATS for name in OF_SEARCH]
 
 
 def rules_told(rules: Rules) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -43,6 +44,15 @@ def bound(port: int) -> socket.socket:
     return listening
 
 
+class Server(uvicorn.Server):
+    """A server whose pages hear that it ends, so that no stream is cut off."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.app
+        app.state.site.closing.set()
+        await super().shutdown(sockets)
+
+
 def server_of(folders: list[Path], extra: list[Path]) -> uvicorn.Server:
     config = uvicorn.Config(
         make_app(folders, extra),
@@ -52,4 +62,4 @@ def server_of(folders: list[Path], extra: list[Path]) -> uvicorn.Server:
         lifespan="on",
         ws="none",
     )
-    return uvicorn.Server(config)
+    return Server(config)

@@ -51,6 +51,7 @@ class Site:
         self.thinkers = thinkers
         self.watches: dict[str, Watch] = {}  # by the folder's name
         self.streams = 0  # pages that are told of standings as they change
+        self.closing = asyncio.Event()  # the server is about to end
         self.templates = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
         self.templates.globals["folders"] = self.folders
         self.templates.globals["links"] = list(links)
@@ -87,7 +88,7 @@ class Site:
 
     async def think(self, request: Request, question: Question, seconds: float | None = None) -> Answer:
         """The thinkers' answer, within so many seconds; the search ends when whoever asked goes away."""
-        asking = asyncio.create_task(self.thinkers.ask(question, request.headers.get("x-page", "")[:64], seconds))
+        asking = asyncio.create_task(self.thinkers.ask(question, page_of(request), seconds))
         leaving = asyncio.create_task(_left(request))
         try:
             await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -99,6 +100,11 @@ class Site:
                 task.cancel()
             with suppress(asyncio.CancelledError, TourneyError):
                 await asking
+
+
+def page_of(request: Request) -> str:
+    """The page that asks, by a name that it has given itself."""
+    return request.headers.get("x-page", "")[:64]
 
 
 async def _left(request: Request) -> None:

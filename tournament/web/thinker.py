@@ -11,7 +11,9 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -22,7 +24,7 @@ from tournament.engine.branch import Branch, follow_branch
 from tournament.engine.result import COUNTERS, SearchResult
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings, check_memory
-from tournament.engine.tree import Node
+from tournament.engine.tree import MOST_NODES, Explained, Node, Recorder
 from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, board_text, undecided
@@ -38,7 +40,11 @@ Answer = dict[str, Any]
 MOST_MEMORY = 3 << 30  # bytes that evaluators and tables may take; then allocating raises MemoryError
 MOST_LOADED = 64  # versions of evaluators; then all are forgotten
 MOST_READY = 256  # of them made ready for boards; likewise
+TREE_PLIES = 3  # of the tree that comes with a move
+TELL_SECONDS = 0.25  # between two words on how far a search has come
 _loaded: dict[tuple[str, bytes | None], Evaluator] = {}
+_searching: list[Searcher] = []  # the one that is under way
+_writing = threading.Lock()
 
 
 def main(extra: list[str]) -> None:
@@ -47,6 +53,7 @@ def main(extra: list[str]) -> None:
     limit_memory(size() + MOST_MEMORY)
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(questions, waiting), daemon=True).start()
+    threading.Thread(target=_tell_progress, args=(answers,), daemon=True).start()
     _write(answers, {"ready": os.getpid()})
     while True:
         question = json.loads(waiting.get())
@@ -70,8 +77,28 @@ def _read(questions: IO[str], waiting: queue.SimpleQueue[str]) -> None:
 
 
 def _write(answers: IO[str], answer: Answer) -> None:
-    answers.write(json.dumps(answer) + "\n")
-    answers.flush()
+    with _writing:
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+def _tell_progress(answers: IO[str]) -> None:
+    """Say every now and then how far the search under way has come. Compiled code lets this thread run."""
+    while True:
+        time.sleep(TELL_SECONDS)
+        for searcher in _searching[:1]:
+            state = searcher.state
+            _write(answers, {"progress": {"depth": int(state["depth"]), "generated": int(state["generated"])}})
+
+
+@contextmanager
+def _told(searcher: Searcher) -> Iterator[None]:
+    """While it searches, its progress is told."""
+    _searching.append(searcher)
+    try:
+        yield
+    finally:
+        _searching.clear()
 
 
 def answer(question: Question, extra: list[Path]) -> Answer:
@@ -116,12 +143,61 @@ def _check_table(size: int) -> None:
 
 
 def _search(position: Position, scorer: Scorer, question: Question) -> Answer:
-    """The move, its score and cost, and what is known of the other moves."""
+    """The move, its score and cost, and what is known of the other moves; with its tree where that is wanted."""
     settings = _settings(question)
+    if question.get("tree"):
+        return _search_with_tree(position, scorer, settings)
     searcher = Searcher(scorer, settings)
-    found = searcher.search(undecided(position))
+    with _told(searcher):
+        found = searcher.search(undecided(position))
     found = found._replace(root_moves=searcher.root_moves())
     return told_found(found, searcher.repeating())
+
+
+def _search_with_tree(position: Position, scorer: Scorer, settings: Settings) -> Answer:
+    """One search with all that is shown of it: the root's branch, the tree near it, and the line that it expects."""
+    recorder = Recorder(position, scorer, settings, TREE_PLIES, MOST_NODES)
+    with _told(recorder):
+        explained = recorder.explained()
+    earlier, unfinished = len(explained.earlier), len(explained.unfinished)
+    branch = Branch(position, explained.settings, explained.found, [explained.tree], earlier, unfinished)
+    return told_found(explained.found, explained.settings) | {
+        "branch": _told_branch(branch) | {"drawn": _drawn(explained.tree, branch.best(explained.tree))},
+        "line": _line(explained, scorer, settings),
+    }
+
+
+def _drawn(node: Node, best: Node | None) -> Answer:
+    """The tree as it is drawn: what each node is worth, and which child has given it that."""
+    with_its_value = (child for child in node.children if child.value == node.value is not None)
+    chosen = best or (None if node.kind == "CHANCE" else next(with_its_value, None))
+    return {
+        "move": node.move,
+        "kind": node.kind,
+        "value": None if node.value is None else shown_score(node.value),
+        "bound": node.bound,
+        "generated": node.generated,
+        "best": next((place for place, child in enumerate(node.children) if child is chosen), None),
+        "children": [_drawn(child, None) for child in node.children],
+    }
+
+
+def _line(explained: Explained, scorer: Scorer, settings: Settings) -> str:
+    """The moves that the search expects, to the end of its depth: what lies beyond its tree by shallower searches."""
+    moves, depth = "", explained.found.depth
+    position = explained.position
+    while True:
+        known = [node for node in explained.line()[1:] if node.kind != "CHANCE"]
+        more = "".join(node.move or "" for node in known)
+        if depth <= TREE_PLIES or len(more) < 2 or position.rules.drifts:
+            return moves + more
+        for digit in more[:2]:  # then the same side is to move, whose view a score is from
+            position = position.play(COLUMN_DIGITS.index(digit))
+        moves, depth = moves + more[:2], depth - 2
+        if position.result is not None:
+            return moves
+        plain = Settings(depth, settings.algorithm, settings.order)
+        explained = Recorder(position, scorer, plain, TREE_PLIES, MOST_NODES).explained()
 
 
 def told_found(found: SearchResult, repeated: Settings) -> Answer:
@@ -153,8 +229,11 @@ def _scores(position: Position, scorer: Scorer, question: Question) -> Answer:
 
 def _branch(position: Position, scorer: Scorer, question: Question) -> Answer:
     """A node of the search's tree with its children, and the nodes above it."""
-    branch = follow_branch(position, scorer, _settings(question), question["path"])
-    positions = [position]
+    return _told_branch(follow_branch(position, scorer, _settings(question), question["path"]))
+
+
+def _told_branch(branch: Branch) -> Answer:
+    positions = [branch.position]
     for parent, child in zip(branch.nodes, branch.nodes[1:], strict=False):
         positions.append(_after(positions[-1], parent, child))
     last = branch.nodes[-1]

@@ -51,6 +51,7 @@ class Thinker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.subject: object = None  # the evaluator and the rules that it has ready
+        self.progress: Answer = {}  # of its search, as told last
 
     @classmethod
     async def start(cls, extra: Iterable[Path]) -> Thinker:
@@ -74,6 +75,7 @@ class Thinker:
 
     async def ask(self, question: Question) -> Answer:
         self.subject = _subject(question)
+        self.progress = {}
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(json.dumps(question).encode() + b"\n")
@@ -84,11 +86,14 @@ class Thinker:
 
     async def _answer(self) -> Answer:
         assert self.process.stdout is not None
-        line = await self.process.stdout.readline()
-        if not line.endswith(b"\n"):
-            raise EOFError
-        answer: Answer = json.loads(line)
-        return answer
+        while True:
+            line = await self.process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise EOFError
+            answer: Answer = json.loads(line)
+            if "progress" not in answer:
+                return answer
+            self.progress = answer["progress"]
 
     async def kill(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -104,6 +109,7 @@ class Thinkers:
         self.count = count or max(2, min(4, os.cpu_count() or 2))
         self.seconds = seconds
         self.pages: Counter[str] = Counter()
+        self.searching: dict[str, Thinker] = {}  # by the page that asked last
         self._idle: list[Thinker] = []
         self._working: set[Thinker] = set()
         self._starting: set[asyncio.Task[None]] = set()
@@ -134,12 +140,13 @@ class Thinkers:
             raise TooMany(f"{MOST_IN_ALL} searches are under way, and that is the most: try again in a moment.")
         self.pages[page] += 1
         try:
-            thinker = await self._free(question)
+            thinker = self.searching[page] = await self._free(question)
             return await self._asked(thinker, question, min(seconds or self.seconds, self.seconds))
         finally:
             self.pages[page] -= 1
             if not self.pages[page]:
                 del self.pages[page]
+                self.searching.pop(page, None)
 
     async def _asked(self, thinker: Thinker, question: Question, seconds: float) -> Answer:
         answer = None

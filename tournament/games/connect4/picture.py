@@ -8,7 +8,10 @@ from tournament.games.connect4.position import Position
 
 
 def told_position(position: Position, moves: str | None = None, last: int | None = None) -> dict[str, Any]:
-    """What the page draws of a position; `last` is the column of the disc that was played last."""
+    """What the page draws of a position; `last` is the column of the disc that was played last.
+
+    `line` has the cells that decide: of the winner's lines, or, where lines are counted, of everybody's.
+    """
     result = position.result
     counts = position.rules.objective == "most-lines"
     return {
@@ -16,7 +19,7 @@ def told_position(position: Position, moves: str | None = None, last: int | None
         "board": board_text(position),
         "to_move": position.to_move,
         "result": result,
-        "line": [] if counts else position.winning_cells(),
+        "line": position.line_cells("first") + position.line_cells("second") if counts else position.winning_cells(),
         "lines": {"first": position.lines("first"), "second": position.lines("second")} if counts else None,
         "last": None if last is None else [height(position, last) - 1, last],
         "open": [] if result is not None else position.open_columns(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
@@ -18,10 +19,12 @@ from tournament.store import StoredGame
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from markupsafe import Markup
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 PLAIN: set[Kind] = {"count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent"}  # sort as shown
 TALL = 24  # rows, from which on a table scrolls below its headings
+MOST_OPEN = 3  # tables of one kind; more are folded
 
 
 class ShownCell(NamedTuple):
@@ -39,6 +42,7 @@ class ShownTable(NamedTuple):
     id: str
     title: str
     note: str
+    fold: str
     columns: Sequence[Column]
     rows: list[list[ShownCell]]
 
@@ -74,12 +78,15 @@ def page(report: Report) -> str:
     from markupsafe import Markup
 
     styles = report.results.styles
+    shown = _shown_tables(report.tables, styles)
     return _template().render(
         run=report.results.run,
         said=report.sentences,
-        tables=_shown_tables(report.tables, styles),
+        tables=shown,
+        folded=_folded(shown[1:]),
         styles=list(styles),
-        **{name: Markup((TEMPLATES / f"report.{name}").read_text("utf-8")) for name in ("css", "js")},
+        css=Markup("\n".join((TEMPLATES / name).read_text("utf-8") for name in ("look.css", "report.css"))),
+        js=Markup((TEMPLATES / "report.js").read_text("utf-8")),
         **(_games(report, report.results, styles) if isinstance(report.results, Results) else {}),
         charts=[(one, Markup(one.embedded)) for one in report.charts],  # XML of our own, its texts escaped
     )
@@ -102,9 +109,16 @@ def _games(report: Report, results: Results, styles: Styles) -> dict[str, object
 def _template() -> Template:
     from jinja2 import Environment, FileSystemLoader
 
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    ).get_template("report.html")
+    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    templates.filters["said"] = with_code
+    return templates.get_template("report.html")
+
+
+def with_code(text: str) -> Markup:
+    """A sentence for a page: what stands between backticks is code."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────
@@ -122,8 +136,14 @@ def _shown_tables(tables: list[Table], styles: Styles) -> list[ShownTable]:
         rows = [
             [_cell(cell, column, styles) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows
         ]
-        shown.append(ShownTable(id, table.title, table.note, table.columns, rows))
+        shown.append(ShownTable(id, table.title, table.note, table.fold, table.columns, rows))
     return shown
+
+
+def _folded(tables: list[ShownTable]) -> list[tuple[str, list[ShownTable]]]:
+    """The tables in their order, those of one kind together: with its name where there are so many that they fold."""
+    kinds = [(kind, list(of_kind)) for kind, of_kind in groupby(tables, key=lambda table: table.fold)]
+    return [(kind if len(of_kind) > MOST_OPEN else "", of_kind) for kind, of_kind in kinds]
 
 
 def _slug(title: str) -> str:
@@ -133,6 +153,8 @@ def _slug(title: str) -> str:
 def _cell(cell: Cell, column: Column, styles: Styles) -> ShownCell:
     text = shown_cell(cell, column.kind)
     kinds = ["n"] if column.is_number else []
+    if column.kept:
+        kinds.append("kept")
     if isinstance(cell, Name):
         kinds.append(f"look p{styles.of(cell.of).number}")
     value = None

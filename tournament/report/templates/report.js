@@ -26,13 +26,14 @@ function sortBy(heading) {
   for (const other of heading.parentNode.cells) other.setAttribute("aria-sort", "none");
   heading.setAttribute("aria-sort", now);
   const sign = now === "ascending" ? 1 : -1;
-  const keyed = Array.from(body.rows, (row) => [sortKey(row.cells[index]), row]);
+  const held = Held.of(body);
+  const keyed = Array.from(held?.items ?? body.rows, (row) => [sortKey(row.cells[index]), row]);
   keyed.sort(([a], [b]) => (a === null) - (b === null) || (a === null ? 0 : sign * compared(a, b)));
-  body.append(...keyed.map(([, row]) => row));
+  const sorted = keyed.map(([, row]) => row);
+  if (held) held.begin(sorted); else body.append(...sorted);
 }
 
-for (const heading of document.querySelectorAll("thead th")) {
-  if (heading.closest("table").tBodies[0].rows.length < 2) continue;
+function makeSortable(heading) {
   const button = document.createElement("button");
   button.type = "button";
   button.append(...heading.childNodes);
@@ -40,6 +41,64 @@ for (const heading of document.querySelectorAll("thead th")) {
   button.addEventListener("click", () => sortBy(heading));
   heading.append(button);
   heading.setAttribute("aria-sort", "none");
+}
+
+for (const table of document.querySelectorAll("table")) {
+  if (table.tBodies[0].rows.length > 1) table.querySelectorAll("thead th").forEach(makeSortable);
+}
+
+// Games lie in <noscript>, which a browser with scripts keeps as text: they become elements as they are looked at.
+
+const AT_ONCE = 40;
+
+class Held {
+  static all = [];
+  static of(body) { return Held.all.find((held) => held.body === body); }
+
+  constructor(noscript, selector) {
+    const parsed = new DOMParser().parseFromString(noscript.textContent, "text/html");
+    this.items = [...parsed.querySelectorAll(selector)];
+    this.body = this.items[0].parentNode;
+    this.body.replaceChildren();
+    noscript.replaceWith(document.adoptNode(parsed.body.firstElementChild));
+    this.watch = new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) this.more(); }, { rootMargin: "600px" });
+    Held.all.push(this);
+    this.begin(this.items);
+  }
+
+  begin(items) {
+    this.items = items;
+    this.body.replaceChildren();
+    this.more();
+  }
+
+  more(count = AT_ONCE) {
+    this.watch.disconnect();
+    for (const item of this.items.filter((one) => !one.isConnected).slice(0, count)) this.show(item);
+    const next = this.items.findIndex((one) => !one.isConnected);
+    if (next > 0) this.watch.observe(this.items[next - 1]);
+  }
+
+  /** Puts one of them in its place among those that are shown. */
+  show(item) {
+    const after = this.items.slice(this.items.indexOf(item) + 1).find((one) => one.isConnected);
+    this.body.insertBefore(document.adoptNode(item), after ?? null);
+  }
+}
+
+/** The games, as elements: none before somebody comes near them. */
+function games() {
+  const [table, list] = document.querySelectorAll("#games noscript");
+  if (!list) return;
+  new Held(table, "tbody tr");
+  if (Held.all[0].items.length > 1) document.querySelectorAll("#games thead th").forEach(makeSortable);
+  new Held(list, ".game");
+}
+
+function all() {
+  games();
+  for (const held of Held.all) held.more(Infinity);
+  for (const folded of document.querySelectorAll(".folded")) folded.open = true;
 }
 
 // Games: the board of a game is drawn when the game is opened.
@@ -77,7 +136,6 @@ function boardAfter(game, plies) {
     cells[row][column] = ply % 2;
     last = [row, column, ply % 2];
   });
-  const looks = Array.from(game.querySelectorAll("summary .look"), (side) => side.classList[1]);
   const board = drawn("svg", { viewBox: `0 0 ${columns} ${rows + 0.5}`, class: "board", role: "img" });
   board.append(drawn("rect", { class: "frame", width: columns, height: rows, rx: 0.2 }));
   const y = (row) => rows - 0.5 - row;
@@ -85,13 +143,13 @@ function boardAfter(game, plies) {
     for (let column = 0; column < columns; column++) {
       const disc = cells[row][column];
       const place = { cx: column + 0.5, cy: y(row) };
-      const kind = disc === null ? "hole" : `disc ${looks[disc]}`;
+      const kind = disc === null ? "hole" : `disc ${["first", "second"][disc]}`;
       board.append(drawn("circle", { ...place, r: 0.4, class: kind }));
       if (disc === 1) board.append(drawn("circle", { ...place, r: 0.2, class: "ring" }));
     }
   }
   if (last !== null) {
-    board.append(drawn("circle", { cx: last[1] + 0.5, cy: y(last[0]), r: 0.44, class: "last" }));
+    board.append(drawn("circle", { cx: last[1] + 0.5, cy: y(last[0]), r: 0.12, class: "last" }));
     const lines = rules.objective === "first-line" ? winningLines(cells, rows, columns, connect, last[2]) : [];
     for (const line of lines) {
       const [[r1, c1], [r2, c2]] = [line[0], line[line.length - 1]];
@@ -152,18 +210,43 @@ function replay(game) {
   show();
 }
 
-for (const game of document.querySelectorAll(".game")) {
-  game.addEventListener("toggle", () => {
-    if (game.open && game.querySelector("pre")) replay(game);
-  });
-}
+document.addEventListener("toggle", ({ target: game }) => { // toggle does not bubble, but it is captured
+  if (!game.matches(".game") || !game.open) return;
+  if (game.querySelector("pre")) replay(game);
+  game.scrollIntoView({ block: "nearest" });
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  const game = event.target.closest(".game[open]");
+  const step = { ArrowLeft: "Back", ArrowRight: "Next" }[event.key];
+  if (!game || !step || event.target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  [...game.querySelectorAll(".steps button")].find((button) => button.textContent === step).click();
+});
 
 function openLinked() {
-  const linked = location.hash.startsWith("#game-") && document.getElementById(location.hash.slice(1));
-  if (linked) {
-    linked.open = true;
-    linked.querySelector("summary").focus();
+  const name = location.hash.slice(1);
+  if (name === "games" || name.startsWith("game-")) games();
+  const game = Held.all[1]?.items.find((one) => one.id === name);
+  if (game) {
+    if (!game.isConnected) Held.all[1].show(game);
+    game.open = true;
+    game.querySelector("summary").focus({ preventScroll: true });
+    return;
+  }
+  const folded = document.getElementById(name)?.closest(".folded");
+  if (folded && !folded.open) {
+    folded.open = true;
+    document.getElementById(name).scrollIntoView();
   }
 }
 addEventListener("hashchange", openLinked);
+addEventListener("beforeprint", all);
 openLinked();
+
+const near = new IntersectionObserver((seen) => {
+  if (!seen.some((one) => one.isIntersecting)) return;
+  near.disconnect();
+  games();
+}, { rootMargin: "1000px" });
+if (rules) near.observe(document.getElementById("games"));

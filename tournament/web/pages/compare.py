@@ -10,7 +10,7 @@ from tournament.errors import TourneyError
 from tournament.games.connect4 import Position, told_position
 from tournament.web.navigation import Link
 from tournament.web.pages.play import USUAL_MACHINE, choices
-from tournament.web.query import rules_told
+from tournament.web.query import OF_RULES, rules_told
 from tournament.web.site import posted, query, site
 from tournament.web.thinker_pool import asked
 
@@ -20,6 +20,7 @@ DEPTHS = (2, 4, 8)
 async def page(request: Request) -> Response:
     """A board to put a position together on, and a table that fills itself."""
     given, here = query(request), site(request)
+    given.only([*OF_RULES, "position", "moves"])
     rules = given.rules()
     text = given.text("position") or given.moves()
     problem = ""
@@ -37,8 +38,6 @@ async def page(request: Request) -> Response:
         state=told_position(position),
         text=text,
         problem=problem,
-        is_over=position.result is not None,
-        asking=bool(text) and not problem,
         depths=DEPTHS,
         search={**rules_told(rules), "position": str(position)},
         **choices(here),

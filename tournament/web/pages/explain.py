@@ -9,7 +9,7 @@ from starlette.routing import Route
 from tournament.games.connect4 import told_position, undecided
 from tournament.web.evaluators import source_hash
 from tournament.web.pages.play import USUAL_MACHINE, algorithms, level
-from tournament.web.query import Query, rules_told, settings_told
+from tournament.web.query import OF_RULES, OF_SEARCH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
 from tournament.web.thinker_pool import Question, asked
 
@@ -17,6 +17,7 @@ from tournament.web.thinker_pool import Question, asked
 async def page(request: Request) -> Response:
     """A position with the tree of one search of it."""
     given, here = query(request), site(request)
+    given.only([*OF_RULES, *OF_SEARCH, "position", "moves", "evaluator", "source", "back"])
     rules = given.rules()
     position = undecided(given.position(rules))
     settings = given.settings(rules)
@@ -52,7 +53,8 @@ def is_edited(here: Site, evaluator: str, source: str) -> bool:
 async def search(request: Request) -> Response:
     """What a search of any position finds and takes."""
     given, here = await posted(request), site(request)
-    return JSONResponse(await here.think(request, _question("search", given, here), given.within()))
+    question = _question("search", given, here) | {"tree": given.switch("tree")}
+    return JSONResponse(await here.think(request, question, given.within()))
 
 
 async def tree(request: Request) -> Response:

@@ -24,8 +24,18 @@ from tournament.games.connect4 import (
 from tournament.match.luck import drifted, luck_of
 from tournament.options import options
 from tournament.web.navigation import Link
-from tournament.web.query import HUMAN, MOST_TABLE, USUAL_DEPTH, Query, rules_told, settings_told
-from tournament.web.site import Site, posted, query, site
+from tournament.web.query import (
+    HUMAN,
+    MOST_TABLE,
+    OF_RULES,
+    OF_SEARCH,
+    OF_SEATS,
+    USUAL_DEPTH,
+    Query,
+    rules_told,
+    settings_told,
+)
+from tournament.web.site import Site, page_of, posted, query, site
 from tournament.web.thinker_pool import asked
 
 USUAL_MACHINE = "windows"
@@ -34,6 +44,7 @@ USUAL_MACHINE = "windows"
 async def page(request: Request) -> Response:
     """The board, with everything that the address says of the game."""
     given, here = query(request), site(request)
+    given.only([*OF_RULES, *OF_SEARCH, *OF_SEATS, *SEATS, "moves", "seed"])
     rules = given.rules()
     if rules.drifts and not given.text("seed"):  # luck of its own for each game, kept in its address
         return RedirectResponse(request.url.include_query_params(seed=random.randrange(1, 1_000_000)), 303)
@@ -53,6 +64,7 @@ async def page(request: Request) -> Response:
         "state": told(position, moves),
         "advisor": _advisor(seats, settings, rules),
         "algorithms": algorithms(rules),
+        "usual": USUAL_MACHINE,
     }
     return here.render(
         "play.html",
@@ -109,10 +121,12 @@ def told(position: Position, moves: str) -> dict[str, Any]:
 
 
 async def state(request: Request) -> Response:
-    """The game after these moves."""
+    """The game after these moves, or a position that stands by itself."""
     given = await posted(request)
-    moves = given.moves()
-    return JSONResponse(told(play_moves(Position(given.rules()), moves), moves))
+    rules, moves = given.rules(), given.moves()
+    if given.text("position"):
+        return JSONResponse(told_position(given.position(rules)))
+    return JSONResponse(told(play_moves(Position(rules), moves), moves))
 
 
 async def drop(request: Request) -> Response:
@@ -129,10 +143,18 @@ async def move(request: Request) -> Response:
     moves, position = _game(given)
     settings = given.settings(position.rules)
     evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
-    found = await here.think(request, asked("search", position, evaluator, settings=settings.non_defaults()))
+    question = asked("search", position, evaluator, settings=settings.non_defaults(), tree=given.switch("tree"))
+    found = await here.think(request, question)
     return JSONResponse(
         {**_dropped(position, moves, found["column"], given.seed()), "found": found, "evaluator": evaluator}
     )
+
+
+async def progress(request: Request) -> Response:
+    """How far the search of a page has come: what is told is at most a quarter of a second old."""
+    here = site(request)
+    thinker = here.thinkers.searching.get(page_of(request))
+    return JSONResponse({"waiting": thinker is None, **(thinker.progress if thinker else {})})
 
 
 def _game(given: Query) -> tuple[str, Position]:
@@ -152,5 +174,6 @@ ROUTES = [
     Route("/api/state", state, methods=["POST"]),
     Route("/api/drop", drop, methods=["POST"]),
     Route("/api/move", move, methods=["POST"]),
+    Route("/api/progress", progress, methods=["POST"]),
 ]
 NAVIGATION = Link(1, "play", "/play", "Play")

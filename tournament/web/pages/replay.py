@@ -37,6 +37,7 @@ async def games_page(request: Request) -> Response:
 
 
 def _games(here: Site, name: str, given: Query) -> Response:
+    given.only(["player", "depth", "result", "page"])
     chosen = {key: given.text(key) for key in ("player", "depth", "result")}
     if chosen["result"] not in ("", *RESULTS):
         raise NotFound(f"there is no result `{chosen['result']}`: known are {', '.join(RESULTS)}.")
@@ -103,6 +104,7 @@ async def game_page(request: Request) -> Response:
 
 
 def _game(here: Site, name: str, id: str, given: Query) -> Response:
+    given.only(["ply"])
     with looked_into(here.folder(name)) as store:
         run, found = store.last_run(), store.one(id)
     if found is None:
@@ -132,7 +134,7 @@ def _game(here: Site, name: str, id: str, given: Query) -> Response:
         states=states,
         counted=COUNTED,
         moves=[_move(here, game, rules, move, players, address) for move in moves],
-        human=f"/play?{urlencode(rules_told(rules) | {'moves': game.moves[:-1]})}" if game.moves else "/play",
+        play_on=f"/play?{urlencode(rules_told(rules) | {'moves': ''})}",
     )
 
 

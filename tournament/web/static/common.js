@@ -32,6 +32,22 @@ export async function ask(address, values, controller = new AbortController()) {
   }
 }
 
+/** How far the search under way has come, again and again until it is there; `say` is told in words. */
+export async function follow(controller, say) {
+  const began = performance.now();
+  const rest = () => new Promise((done) => setTimeout(done, 300));
+  for (await rest(); pending.has(controller); await rest()) {
+    const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    try {
+      const response = await fetch("/api/progress", { method: "POST", headers: { "Content-Type": "application/json", "X-Page": page }, body: "{}" });
+      const { waiting, depth, generated } = await response.json();
+      if (!pending.has(controller)) break;
+      say(waiting ? `${seconds}, waiting for its turn` : depth ? `${seconds}, depth ${depth}, ${counted(generated)} positions` : seconds);
+    } catch { say(seconds); }
+  }
+  say("");
+}
+
 /** Ends every search that this page has asked for. */
 export function cancelAll() {
   for (const controller of [...pending]) controller.abort();
@@ -66,7 +82,7 @@ export function make(name, attributes = {}, ...children) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-function shape(name, attributes) {
+export function shape(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
@@ -97,21 +113,25 @@ function described(rows) {
   return discs ? `board with ${discs} discs: ${rows.filter((row) => /[XO]/.test(row)).join(", ")}` : "empty board";
 }
 
-/** Shows a state of the game on the board of the page; `fell` is a cell that has just been filled. */
+/** Shows a state of the game on the board of the page; `fell` says which cell has just been filled, and from which column. */
 export function paint(board, state, { fell = null, hint = null } = {}) {
   const rows = state.board.split("/");
-  const won = new Set(state.line.map(([row, column]) => `${row},${column}`));
+  board.style.setProperty("--rows", rows.length);
+  const won = new Set((state.line ?? []).map(([row, column]) => `${row},${column}`));
   for (const cell of board.querySelectorAll("[data-row]")) {
     const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
     const disc = rows[rows.length - 1 - row][column];
     const seat = SEAT_OF[disc];
     const isLast = Boolean(state.last && state.last[0] === row && state.last[1] === column);
     const isHint = hint === column && !seat && (row === 0 || rows[rows.length - row][column] !== ".");
-    const falls = Boolean(fell && fell[0] === row && fell[1] === column);
+    const falls = Boolean(fell && fell.cell[0] === row && fell.cell[1] === column);
     cell.className = ["cell", seat, isLast && "last", won.has(`${row},${column}`) && "won", isHint && "hint", falls && "fell"].filter(Boolean).join(" ");
-    if (falls) cell.style.setProperty("--fall", rows.length - row);
+    if (falls) {
+      cell.style.setProperty("--fall", rows.length - row);
+      cell.style.setProperty("--aside", (fell.from ?? column) - column); // columns that it drifts on its way
+    }
     const what = seat ? `${disc}, ${seat} player` : "empty";
-    const more = [isLast && "last move", won.has(`${row},${column}`) && "in the winning line", isHint && "hint"].filter(Boolean);
+    const more = [isLast && "last move", won.has(`${row},${column}`) && (state.lines ? "in a line that counts" : "in the winning line"), isHint && "hint"].filter(Boolean);
     cell.setAttribute("aria-label", [`column ${column + 1}, row ${row + 1}`, what, ...more].join(", "));
   }
 }
@@ -164,8 +184,31 @@ export function inMilliseconds(seconds) {
   return ms < 10 ? `${ms.toFixed(2)} ms` : ms < 10000 ? `${Math.round(ms)} ms` : `${seconds.toFixed(1)} s`;
 }
 
+/** What a search found every column worth, above the columns; where that is known as a bound, with its sign. */
+export function paintScores(board, found) {
+  for (const place of board.parentElement.querySelectorAll("[data-score-of]")) {
+    const column = Number(place.dataset.scoreOf);
+    const move = found?.root_moves.find((one) => one.column === column);
+    place.textContent = move ? `${move.exact ? "" : "≤ "}${move.shown.replace(/^(win|loss) in (\d+).*/, (_, what, plies) => `${what === "win" ? "+" : "−"}#${plies}`)}` : "";
+    place.title = move ? `column ${DIGITS[column]}: ${move.exact ? "" : "at most "}${move.shown}` : "";
+    place.classList.toggle("chosen", column === found?.column);
+  }
+}
+
 /** Leaves out of a form's address what is empty or as usual, and gives the limit the name of its kind. */
 export function tidy(form) {
+  for (const preset of form.querySelectorAll(".preset")) {
+    const fields = preset.closest("fieldset").querySelector(".search-fields");
+    const [kind, amount] = [fields.querySelector(".limit-kind"), fields.querySelector(".limit")];
+    preset.addEventListener("change", () => {
+      if (!preset.value) return;
+      const [how, much] = preset.value.split(" ");
+      kind.value = how;
+      kind.dispatchEvent(new Event("change", { bubbles: true }));
+      amount.value = much;
+    });
+    fields.addEventListener("input", () => { preset.value = ""; });
+  }
   for (const kind of form.querySelectorAll(".limit-kind")) {
     const amount = kind.closest(".fields").querySelector(".limit");
     const rename = () => { amount.name = amount.dataset.prefix + kind.value; };

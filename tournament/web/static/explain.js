@@ -1,7 +1,14 @@
 // One search of one position, and its tree.
 
+import { paint } from "./common.js";
 import { Tree } from "./tree.js";
 
 const element = document.getElementById("search");
 const search = JSON.parse(element.dataset.search);
-new Tree(document.getElementById("tree"), JSON.parse(element.dataset.algorithms)).offer(search, `The search by ${search.evaluator}, from the root.`);
+const [board, state] = [element.querySelector(".board"), JSON.parse(element.dataset.state)];
+const look = (node, moves = "") => {
+  paint(board, node ? { board: node.board, line: [], last: null } : state);
+  board.classList.toggle("looking", Boolean(node));
+  document.getElementById("status").textContent = node ? `The board after ${moves}` : "";
+};
+new Tree(document.getElementById("tree"), JSON.parse(element.dataset.algorithms), { look }).offer(search, `The search by ${search.evaluator}, from the root.`);

@@ -1,6 +1,6 @@
 // Play: the game is the address. Every move is asked of the server, which knows the rules and draws the luck.
 
-import { Cancelled, DIGITS, DISC_OF, ask, cancelAll, make, paint, tidy, walkable } from "./common.js";
+import { Cancelled, DIGITS, DISC_OF, ask, cancelAll, follow, make, paint, paintScores, shape, tidy, walkable } from "./common.js";
 import { Tree } from "./tree.js";
 
 const element = document.getElementById("game");
@@ -10,13 +10,16 @@ const by = (id) => document.getElementById(id);
 const seats = ["first", "second"];
 const isHuman = (seat) => game.seats[seat] === "human";
 const people = seats.filter(isHuman).length;
-const tree = new Tree(by("tree"), game.algorithms, { toGame: () => board.querySelector('[tabindex="0"]').focus() });
-const PAUSE = 450; // ms between two moves of machines, so that one can follow
+const tree = new Tree(by("tree"), game.algorithms, { toGame: () => { look(null); board.querySelector('[tabindex="0"]').focus(); }, look });
 
 let state = game.state;
 let busy = null; // what is being asked
 let watching = false;
 let hint = null;
+let fell = null; // the disc that came last, and the column it was meant for
+let drift = ""; // what became of one's own disc
+let looked = null; // a position that the large board shows in place of the game's
+const scores = new Map(); // by ply: what the side to move thought of it
 
 function nameOf(seat) {
   if (!isHuman(seat)) return people ? game.seats[seat] : `${game.seats[seat]} (${DISC_OF[seat]})`;
@@ -47,8 +50,10 @@ function whoseTurn() {
   return people ? `It is ${nameOf(mover)}’s turn.` : `${nameOf(mover)} to move: press Start, or Step.`;
 }
 
-function show(options = {}) {
-  paint(board, state, { hint, ...options });
+function show() {
+  paint(board, looked ?? state, looked ? {} : { hint, fell });
+  board.classList.toggle("looking", Boolean(looked));
+  board.classList.toggle("drawn", state.result === "draw" || Boolean(state.lines));
   for (const seat of seats) {
     by(`seat-${seat}`).classList.toggle("turn", !state.result && state.to_move === seat);
     const count = by(`seat-${seat}`).querySelector(".count");
@@ -57,10 +62,15 @@ function show(options = {}) {
   }
   const machine = !state.result && !isHuman(state.to_move);
   board.classList.toggle("busy", Boolean(busy));
-  board.classList.toggle("over", Boolean(state.result));
+  board.classList.toggle("over", Boolean(state.result) && !looked);
+  element.querySelector(".table").classList.toggle("ended", Boolean(state.result));
+  by("rematch").hidden = by("swap").hidden = !state.result;
+  by("again").hidden = by("explain").hidden = Boolean(state.result);
+  by("pace").hidden = Boolean(people) || Boolean(state.result);
+  drawStory();
   by("undo").disabled = !canUndo();
   by("hint").disabled = Boolean(busy) || machine || Boolean(state.result);
-  by("hint").hidden = !people;
+  by("hint").hidden = !people || Boolean(state.result);
   by("explain").disabled = Boolean(busy) || Boolean(state.result);
   by("watch").hidden = Boolean(people) || Boolean(state.result);
   by("watch").textContent = watching ? "Pause" : "Start";
@@ -69,6 +79,80 @@ function show(options = {}) {
   const address = new URL(location);
   if (state.moves) address.searchParams.set("moves", state.moves); else address.searchParams.delete("moves");
   history.replaceState(null, "", address);
+}
+
+/** Shows another position on the large board, or the game's again; `stays` where somebody has gone there. */
+function look(position, moves = "", passing = false) {
+  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null } : null;
+  by("back").hidden = !looked || passing;
+  by("progress").textContent = looked ? `Not the game: the board after ${moves || "no move"}` : "";
+  show();
+}
+
+/** X’s share of the bar for a score of X’s: one half for 0, all or nothing for what is decided. */
+function share(score, shown) {
+  if (/^(win|loss)/.test(shown)) return score > 0 ? 1 : 0;
+  const plain = [...scores.values()].filter((one) => !/^(win|loss)/.test(one.shown)).map((one) => Math.abs(one.score));
+  return 0.5 + 0.5 * (score / (Math.abs(score) + Math.max(...plain, 1)));
+}
+
+/** The bar, the curve of what both sides thought, and the moves: each leads to its position. */
+function drawStory() {
+  const moves = [...(state.moves ?? "")];
+  by("story").hidden = !moves.length;
+  const known = [...scores].filter(([ply]) => ply < moves.length).sort(([a], [b]) => a - b);
+  const points = known.map(([ply, one]) => ({ ply, ...one, up: share(one.seat === "first" ? one.score : -one.score, one.seat === "first" ? one.shown : opposite(one.shown)) }));
+  const last = points.at(-1);
+  by("balance").firstElementChild.style.width = `${100 * (state.result ? { first: 1, second: 0, draw: 0.5 }[state.result] : last?.up ?? 0.5)}%`;
+  by("balance").setAttribute("aria-label", state.result ? verdict() : last ? `${nameOf(last.seat)} thought ${last.shown} before move ${last.ply + 1}` : "Nobody has told a score yet");
+  by("balance").title = by("balance").getAttribute("aria-label");
+  const x = (ply) => 12 + (ply * 616) / Math.max(moves.length - 1, 1), y = (up) => 96 - 84 * up;
+  const svg = shape("svg", { viewBox: "0 0 640 108", role: "img", "aria-label": `What each side thought of the game, up is good for X: ${points.map((one) => `move ${one.ply + 1} ${one.shown}`).join(", ") || "no score is known yet"}` });
+  svg.append(shape("path", { class: "axis", d: `M8 ${y(0.5)}H632` }));
+  for (const seat of seats) {
+    const own = points.filter((one) => one.seat === seat);
+    svg.append(shape("polyline", { class: `curve ${seat}`, points: own.map((one) => `${x(one.ply).toFixed(1)},${y(one.up).toFixed(1)}`).join(" ") }));
+    for (const one of own) {
+      const dot = shape("circle", { class: `point ${seat}`, cx: x(one.ply).toFixed(1), cy: y(one.up).toFixed(1), r: 5 });
+      const told = shape("title", {});
+      told.textContent = `move ${one.ply + 1}: ${one.shown} for ${DISC_OF[seat]}`;
+      dot.append(told);
+      dot.addEventListener("click", () => lookAt(one.ply + 1));
+      svg.append(dot);
+    }
+  }
+  by("curve").hidden = !points.length;
+  by("curve").replaceChildren(svg, make("p", { class: "quiet", text: "What each side thought, as seen from X: up is good for X. A point or a move shows its position." }));
+  by("moves").replaceChildren(...moves.map((digit, ply) => make("li", {}, make("button", { type: "button", "aria-label": `Move ${ply + 1}: ${DISC_OF[seats[ply % 2]]} in column ${digit}, show it`, onclick: () => lookAt(ply + 1) }, make("span", { class: `disc ${seats[ply % 2]} small`, "aria-hidden": "true" }), ` ${digit}`))));
+  by("score-all").hidden = points.length === moves.length;
+}
+
+const opposite = (shown) => shown.replace(/^(win|loss)/, (what) => (what === "win" ? "loss" : "win"));
+
+async function lookAt(ply) {
+  if (ply === state.moves.length) { look(null); return; }
+  const moves = state.moves.slice(0, ply);
+  try { look(await ask("/api/state", { ...game.rules, moves }), [...moves].join(" ")); } catch (error) { complain(error); }
+}
+
+/** Asks for what is not known yet: each side’s machine, for a person the one that gives hints. */
+async function scoreAll() {
+  by("score-all").disabled = true;
+  const moves = state.moves;
+  try {
+    for (let ply = 0; ply < moves.length && state.moves.startsWith(moves); ply++) {
+      if (scores.has(ply)) continue;
+      const seat = seats[ply % 2], judge = isHuman(seat) ? game.advisor : { evaluator: game.seats[seat], settings: game.settings[seat] };
+      const found = await ask("/api/search", { ...game.rules, position: moves.slice(0, ply) || "empty", evaluator: judge.evaluator, ...judge.settings });
+      keep(ply, seat, found);
+      drawStory();
+    }
+  } catch (error) { if (!(error instanceof Cancelled)) complain(error); }
+  by("score-all").disabled = false;
+}
+
+function keep(ply, seat, found) {
+  scores.set(ply, { seat, score: found.score, shown: found.shown });
 }
 
 /** Does one thing at a time; what goes wrong is told. */
@@ -90,25 +174,32 @@ async function during(work) {
 }
 
 function place(answer, mover) {
+  looked = null;
+  by("back").hidden = true;
   const drifted = answer.landed !== answer.chosen ? ` The disc for column ${DIGITS[answer.chosen]} drifted to column ${DIGITS[answer.landed]}.` : "";
   state = answer.state;
   hint = null;
-  show({ fell: state.last });
+  fell = { cell: state.last, from: answer.chosen };
+  show();
   return { drifted, told: `${nameOf(mover)} played column ${DIGITS[answer.chosen]}.${drifted}` };
 }
 
 async function drop(column) {
+  if (looked) { look(null); return; }
   if (busy || state.result) return;
   if (!isHuman(state.to_move)) { say(whoseTurn()); return; }
   if (!state.open.includes(column)) { say(`Column ${DIGITS[column]} is full. ${whoseTurn()}`); return; }
   const mover = state.to_move;
-  let told = "";
+  drift = "";
+  let landed = false;
   await during(async (controller) => {
     const answer = await ask("/api/drop", { ...game.rules, moves: state.moves, column: column + 1, seed: game.seed }, controller);
-    told = place(answer, mover).drifted;
-    say(`${told} ${whoseTurn()}`.trim());
+    drift = place(answer, mover).drifted.trim();
+    landed = true;
+    paintScores(board, null);
+    say(`${drift} ${whoseTurn()}`.trim());
   });
-  if (told !== "" || state.moves) await machineTurn();
+  if (landed) await machineTurn();
 }
 
 async function machineTurn() {
@@ -116,15 +207,25 @@ async function machineTurn() {
   const mover = state.to_move, moves = state.moves;
   const search = { ...game.rules, evaluator: game.seats[mover], ...game.settings[mover] };
   await during(async (controller) => {
-    say(`${nameOf(mover)} is thinking`, true);
+    say(`${drift} ${nameOf(mover)} is thinking`.trim(), true);
     show();
-    const answer = await ask("/api/move", { ...search, moves, seed: game.seed }, controller);
+    const asking = ask("/api/move", { ...search, moves, seed: game.seed, tree: !watching }, controller);
+    follow(controller, (told) => { by("progress").textContent = told; });
+    const answer = await asking;
     const { found } = answer;
+    keep(moves.length, mover, found);
     const { told } = place(answer, mover);
-    say(`${told.replace(/\.$/, "")}, score ${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
+    paintScores(board, found);
+    tellLine(`${nameOf(mover)} expected`, found.line);
+    say(`${drift} ${told.replace(/\.$/, "")}, score ${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
     const repeated = search.seconds ? { nodes: found.settings.nodes, seconds: undefined } : {};
-    tree.offer({ ...search, ...repeated, position: moves || "empty" }, titleOf(mover, game.seats[mover], found), { load: !watching && found.seconds < 2 });
+    tree.offer({ ...search, ...repeated, position: moves || "empty" }, titleOf(mover, game.seats[mover], found), { load: false, found });
   });
+}
+
+function tellLine(who, line) {
+  by("line").hidden = !line;
+  by("line").textContent = line ? `${who}: ${[...line].join(" ")}` : "";
 }
 
 function titleOf(mover, evaluator, found) {
@@ -135,7 +236,7 @@ async function watch() {
   while (watching && !state.result) {
     await machineTurn();
     if (!watching || state.result) break;
-    await new Promise((done) => setTimeout(done, PAUSE));
+    await new Promise((done) => setTimeout(done, Number(by("pause").value)));
   }
   watching = false;
   show();
@@ -164,9 +265,21 @@ async function undo() {
 async function goTo(moves) {
   await during(async (controller) => {
     state = await ask("/api/state", { ...game.rules, moves }, controller);
-    hint = null;
-    tree.clear();
+    hint = fell = null;
+    drift = "";
+    for (const ply of [...scores.keys()]) if (ply >= moves.length) scores.delete(ply);
+    paintScores(board, null);
+    tellLine("", "");
+    looked = null;
+    by("back").hidden = true;
+    rest();
   });
+}
+
+/** What can be walked where nothing was searched yet: a few plies of the position as it stands. */
+function rest() {
+  if (state.result) { tree.clear(); return; }
+  tree.offer({ ...game.rules, position: state.moves || "empty", evaluator: game.usual, depth: 3 }, `${game.usual} looks three plies ahead from here: walk its tree. After a move, the machine’s own search stands here; Explain searches this position as deep as it would.`);
 }
 
 async function giveHint() {
@@ -174,10 +287,15 @@ async function giveHint() {
   const search = { ...game.rules, position: state.moves || "empty", evaluator, ...settings };
   await during(async (controller) => {
     say(`${evaluator} looks for a move`, true);
-    const found = await ask("/api/search", search, controller);
+    const asking = ask("/api/search", { ...search, tree: 1 }, controller);
+    follow(controller, (told) => { by("progress").textContent = told; });
+    const found = await asking;
     hint = found.column;
+    paintScores(board, found);
+    keep(state.moves.length, state.to_move, found);
+    tellLine(`${evaluator} expects`, found.line);
     say(`Hint: column ${DIGITS[found.column]}, score ${found.shown} by ${evaluator}.`);
-    tree.offer(search, titleOf(state.to_move, evaluator, found), { load: found.seconds < 2 });
+    tree.offer(search, titleOf(state.to_move, evaluator, found), { load: false, found });
   });
 }
 
@@ -193,8 +311,8 @@ board.addEventListener("click", (event) => {
   if (cell) drop(Number(cell.dataset.column));
 });
 walkable(board, (column) => (!busy && !state.result && isHuman(state.to_move) && state.open.includes(column) ? state.to_move : null));
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+board.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const column = DIGITS.indexOf(event.key);
   if (event.key.length === 1 && column >= 0 && column < Number(board.dataset.columns)) { event.preventDefault(); drop(column); }
 });
@@ -206,13 +324,23 @@ by("watch").addEventListener("click", () => {
   if (watching) watch(); else show();
 });
 by("step").addEventListener("click", machineTurn);
-by("again").addEventListener("click", () => {
+function begin(address) {
   cancelAll();
-  const address = new URL(location);
   address.searchParams.delete("moves");
   address.searchParams.delete("seed"); // new luck
   location.assign(address);
+}
+for (const id of ["again", "rematch"]) by(id).addEventListener("click", () => begin(new URL(location)));
+by("swap").addEventListener("click", () => {
+  const address = new URL(location), given = [...address.searchParams];
+  const other = (name) => name.replace(/^(first|second)(?=_|$)/, (seat) => (seat === "first" ? "second" : "first"));
+  for (const [name] of given) address.searchParams.delete(name);
+  for (const seat of seats) address.searchParams.set(other(seat), game.seats[seat]);
+  for (const [name, value] of given) if (!seats.includes(name)) address.searchParams.set(other(name), value);
+  begin(address);
 });
+by("back").addEventListener("click", () => look(null));
+by("score-all").addEventListener("click", scoreAll);
 by("share").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -231,7 +359,7 @@ function suit() {
     if (option.disabled && option.selected) option.parentElement.value = "";
   }
   for (const fieldset of form.querySelectorAll("[data-seat]")) {
-    fieldset.querySelector(".search-fields").hidden = fieldset.querySelector(".player").value === "human";
+    for (const part of fieldset.querySelectorAll(".search-fields, .search-preset")) part.hidden = fieldset.querySelector(".player").value === "human";
     for (const field of fieldset.querySelectorAll(".search-fields [name]")) field.disabled = fieldset.querySelector(".player").value === "human";
   }
 }
@@ -246,5 +374,5 @@ if (searched >= 0) {
   const seat = seats[searched % 2], settings = game.settings[seat];
   const quick = Number(settings.depth ?? 99) <= 8 || Number(settings.nodes ?? Infinity) <= 1e6;
   tree.offer({ ...game.rules, position: state.moves.slice(0, searched) || "empty", evaluator: game.seats[seat], ...settings }, `The search by ${game.seats[seat]} before its last move.`, { load: quick });
-}
+} else rest();
 if (people) machineTurn();

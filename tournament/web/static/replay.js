@@ -13,10 +13,11 @@ let timer = null;
 
 function show(fell = false) {
   const state = states[ply];
-  paint(board, state, { fell: fell ? state.last : null });
+  paint(board, state, { fell: fell && state.last ? { cell: state.last } : null });
   by("status").textContent = ply === 0 ? "The beginning." : `Ply ${ply} of ${last}: column ${DIGITS[state.last[1]]}${ply <= opening ? ", opening" : ""}.${state.result ? (state.result === "draw" ? " A draw." : ` ${state.result === "first" ? "X" : "O"} wins.`) : ""}`;
   by("begin").disabled = by("back").disabled = ply === 0;
   by("next").disabled = by("end").disabled = ply === last;
+  by("run").disabled = false; // as it was until this script was there
   by("run").textContent = timer ? "Pause" : "Play";
   for (const row of element.querySelectorAll("tr[data-ply]")) {
     const isHere = Number(row.dataset.ply) === ply;
@@ -29,6 +30,8 @@ function show(fell = false) {
   const link = element.querySelector(`tr[data-ply="${ply}"] a`);
   by("explain").hidden = !link;
   if (link) by("explain").href = link.href;
+  by("play-on").hidden = Boolean(state.result);
+  by("play-on").href = by("play-on").dataset.address + state.moves;
   for (const seat of ["first", "second"]) {
     by(`seat-${seat}`).classList.toggle("turn", !state.result && state.to_move === seat);
     const count = by(`seat-${seat}`).querySelector(".count");

@@ -1,12 +1,13 @@
 // The decision tree: one node at a time with its children, asked for as one goes. The whole tree is never sent.
 
-import { Cancelled, DIGITS, ask, counted, inMilliseconds, make, miniBoard } from "./common.js";
+import { Cancelled, DIGITS, ask, counted, inMilliseconds, make, miniBoard, shape } from "./common.js";
 
 const NAMES = { MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE", LEAF: "leaf", END: "end of the game", PRUNED: "pruned" };
 
 export class Tree {
   /** `algorithms` are those of the page that suit the rules: their names, and whether each prunes. */
-  constructor(panel, algorithms, { toGame = null } = {}) {
+  constructor(panel, algorithms, { toGame = null, look = () => {} } = {}) {
+    this.look = look; // shows a position of the tree on the large board, or none
     this.panel = panel;
     this.algorithms = algorithms;
     this.toGame = toGame;
@@ -17,18 +18,25 @@ export class Tree {
   part(name) { return this.panel.querySelector(`.${name}`); }
 
   clear() {
-    this.controller?.abort();
+    const left = this.controller; // what is nearly there may finish unseen: ending it would cost its process
+    setTimeout(() => left?.abort(), 8000);
+    this.controller = null;
     this.search = null;
     this.known = new Map();
-    for (const name of ["crumbs", "node", "children-title", "cost", "tree-error"]) this.part(name).hidden = true;
+    this.panel.querySelector("#tree-of").textContent = "";
+    for (const name of ["drawn-tree", "crumbs", "node", "children-title", "cost", "tree-error"]) this.part(name).hidden = true;
     this.part("children").replaceChildren();
   }
 
   /** Gets ready to show the tree of a search: at once, or when somebody asks for it. */
-  offer(search, title, { load = true } = {}) {
+  offer(search, title, { load = true, found = null } = {}) {
     this.clear();
     this.search = search;
     this.panel.querySelector("#tree-of").textContent = title;
+    if (found?.branch) { // it came with the move
+      this.known.set("", { ...found.branch, reason: found.reason });
+      return this.open([]);
+    }
     if (load) return this.open([]);
     this.part("children").replaceChildren(make("li", {}, make("button", { type: "button", class: "primary", onclick: () => this.open([]) , text: "Show the tree" })));
   }
@@ -42,7 +50,7 @@ export class Tree {
       this.panel.setAttribute("aria-busy", "true");
       this.controller = new AbortController();
       try {
-        const answer = await ask("/api/tree", { ...this.search, path: key }, this.controller);
+        const answer = key ? await ask("/api/tree", { ...this.search, path: key }, this.controller) : await this.root(this.controller);
         if (this.search !== search) return;
         this.known.set(key, answer);
         if (search.seconds) { // no clock ends two searches alike: from now on by the positions that it took
@@ -50,7 +58,11 @@ export class Tree {
           this.search = { ...rest, nodes: answer.found.settings.nodes };
         }
       } catch (error) {
-        if (error instanceof Cancelled || this.search !== search) return;
+        if (this.search !== search) return;
+        if (error instanceof Cancelled) {
+          if (!this.known.size) this.part("children").replaceChildren(make("li", {}, make("button", { type: "button", class: "primary", onclick: () => this.open(path), text: "Search it again" })));
+          return;
+        }
         this.part("tree-error").textContent = error.message;
         this.part("tree-error").hidden = false;
         return;
@@ -59,10 +71,18 @@ export class Tree {
       }
     }
     this.draw(path, this.known.get(key));
+    this.look(path.length ? this.known.get(key).nodes.at(-1) : null, path.length ? this.known.get(key).nodes.slice(1).map((node) => node.move).join(" ") : "");
     if (focus) this.part("node").focus({ preventScroll: false });
   }
 
+  /** The root, with the tree near it. */
+  async root(controller) {
+    const found = await ask("/api/search", { ...this.search, tree: 1 }, controller);
+    return { ...found.branch, reason: found.reason };
+  }
+
   draw(path, answer) {
+    if (answer.drawn) this.drawTree(answer);
     const node = answer.nodes.at(-1);
     this.drawCrumbs(path, answer.nodes);
     this.drawNode(path, node, answer);
@@ -72,6 +92,51 @@ export class Tree {
     this.part("children").replaceChildren(...answer.children.map((child, place) => make("li", {}, this.child(child, place, path, answer))));
     if (!path.length) this.drawCost(answer);
     this.part("cost").hidden = false;
+  }
+
+  /** The plies next to the root as a tree: lines as wide as what lies below, stubs where nothing was looked at. */
+  drawTree(answer) {
+    const [width, height, plies] = [640, 190, 3];
+    const leaves = (node, depth) => (depth === plies || !node.children.length ? 1 : node.children.reduce((sum, child) => sum + leaves(child, depth + 1), 0));
+    const unit = width / leaves(answer.drawn, 0);
+    const y = (depth) => 16 + depth * ((height - 42) / plies);
+    const marks = [], lines = [];
+    const layOut = (node, depth, left, path, onLine) => {
+      const span = unit * leaves(node, depth);
+      const [x, below] = [left + span / 2, depth < plies ? node.children : []];
+      let at = left;
+      below.forEach((child, place) => {
+        const [middle, best] = [layOut(child, depth + 1, at, [...path, place], onLine && node.best === place), onLine && node.best === place];
+        at += unit * leaves(child, depth + 1);
+        const pruned = child.kind === "PRUNED";
+        const end = pruned ? y(depth) + 0.45 * (y(depth + 1) - y(depth)) : y(depth + 1);
+        const toX = pruned ? x + 0.45 * (middle - x) : middle;
+        lines[best ? "push" : "unshift"](shape("path", { class: best ? "best" : pruned ? "pruned" : "", d: `M${x.toFixed(1)} ${y(depth)}L${toX.toFixed(1)} ${end.toFixed(1)}` }));
+        if (pruned) lines.push(shape("path", { class: "stub", d: `M${(toX - 3).toFixed(1)} ${end.toFixed(1)}h6` }));
+      });
+      if (node.kind !== "PRUNED") {
+        const mark = shape("circle", { class: `${node.kind} go`, cx: x.toFixed(1), cy: y(depth), r: depth === 0 ? 6 : depth === 1 ? 5 : Math.min(3.5, Math.max(1.5, 0.45 * unit)) });
+        const told = shape("title", {});
+        told.textContent = depth ? `${node.move}: ${shownValue(node) || "not finished"}` : `root: ${shownValue(node)}`;
+        mark.append(told);
+        mark.addEventListener("click", () => this.open(path, { focus: true }));
+        marks.push(mark);
+        if (depth === 1) {
+          const text = shape("text", { x: x.toFixed(1), y: y(1) - 8 });
+          text.textContent = node.move;
+          marks.push(text);
+        }
+      }
+      return x;
+    };
+    layOut(answer.drawn, 0, 0, [], true);
+    const { generated, untried } = answer.found;
+    const total = `${counted(generated)} positions explored${untried === null || untried === undefined ? "" : `, ${counted(untried)} moves left untried`}`;
+    const svg = shape("svg", { viewBox: `0 0 ${width} ${height - 18}`, role: "img", "aria-label": `The first ${plies} plies of the tree: ${total}. The tiles below say the same in words.` });
+    svg.append(...lines, ...marks);
+    const figure = this.part("drawn-tree");
+    figure.hidden = false;
+    figure.replaceChildren(svg, make("figcaption", { class: "quiet", text: `${total}. The first ${plies} plies: blue is ${answer.nodes[0].to_move === "first" ? "X" : "O"} to move, the thick line is the chosen one, a stub was pruned.` }));
   }
 
   drawCrumbs(path, nodes) {
@@ -137,10 +202,12 @@ export class Tree {
     const landing = child.kind === "CHANCE" || (pruned && child.board === answer.nodes.at(-1).board) ? null : DIGITS.indexOf(child.move);
     return make("button", {
       type: "button", class: ["child", pruned && "pruned", child.best && "best"].filter(Boolean).join(" "),
-      "aria-label": `column ${child.move}, ${NAMES[child.kind]}${child.value === null ? "" : `, ${shownValue(child)}`}${chosen}`,
+      title: chosen ? chosen.slice(2) : null,
+      onpointerenter: () => this.look(child, [...answer.nodes.slice(1), child].map((node) => node.move).join(" "), true),
+      onpointerleave: () => this.look(path.length ? answer.nodes.at(-1) : null, answer.nodes.slice(1).map((node) => node.move).join(" ")),
       onclick: () => this.open([...path, place], { focus: true }),
     },
-      make("span", { class: "head" }, make("span", { class: "move", text: child.move }), make("span", { class: `kind ${child.kind}`, text: NAMES[child.kind] })),
+      make("span", { class: "head" }, make("span", { class: "move" }, make("span", { class: "unseen", text: "column " }), child.move), make("span", { class: `kind ${child.kind}`, text: NAMES[child.kind] })),
       miniBoard(child.board, landing, landing === null ? DIGITS.indexOf(child.move) : null),
       pruned ? make("span", { class: "worth", text: child.probability === null ? "not searched" : `not searched, p ${child.probability.toPrecision(2)}` })
         : make("span", { class: "worth", text: shownValue(child) + (child.probability === null ? "" : ` · p ${child.probability.toPrecision(2)}`) }),
