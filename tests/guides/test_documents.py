@@ -289,6 +289,9 @@ def squeezed(text: str) -> str:
     return re.sub(r" +$", "", re.sub(r"([ ━─])\1+", r"\1", text), flags=re.MULTILINE)
 
 
+TIME = re.compile(r"\d+\\\.\d{3,}\b|(?<=about\\ )\d+\b")  # as it stands in an escaped line
+
+
 def pattern(sample: list[str]) -> str:
     """What the output has to match: seconds are as they are, and … stands for anything, a line of its own for lines."""
     lines = []
@@ -296,7 +299,7 @@ def pattern(sample: list[str]) -> str:
         if line == "…":
             lines.append(r"(?:.*\n)*?")
             continue
-        told = "…".join(re.sub(r"\d+\\\.\d\d\d\b", r"\\d+\\.\\d+", re.escape(part)) for part in line.split("…"))
+        told = "…".join(TIME.sub(r"[\\d.,]+", re.escape(part)) for part in line.split("…"))
         lines.append(told.replace("…", ".*") + r"\n")
     return "".join(lines)
 

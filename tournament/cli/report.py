@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import shlex
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,10 +15,13 @@ if TYPE_CHECKING:
 
     from tournament.report.results import Results
     from tournament.report.study import StudyResults
+    from tournament.report.table import Table
     from tournament.report.write import Draw
 
-NARROWEST = 80
+NARROWEST = 40
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
+MOST_LINES = 20  # of a study's first table
+Full = Annotated[bool, typer.Option("--full", help="Print every table, not the answer alone.")]
 
 
 def command(
@@ -25,15 +30,16 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME", help="Write files of this format alone: csv (moves.csv too), html, json, md."),
     ] = None,
+    full: Full = False,
 ) -> None:
     """Make every report of a tournament again, from its store alone."""
     from tournament.runs.charting import Charting
 
     with Charting() as draw:  # before all else, so that it imports what it needs while we do
-        _report(folder, format or [], draw)
+        _report(folder, format or [], draw, full=full)
 
 
-def _report(folder: Path, formats: list[str], draw: Draw) -> None:
+def _report(folder: Path, formats: list[str], draw: Draw, *, full: bool) -> None:
     from rich.console import Console
 
     from tournament.report.formats import format_names
@@ -48,31 +54,57 @@ def _report(folder: Path, formats: list[str], draw: Draw) -> None:
     if formats:
         Console().print(f"{folder} has its reports as {', '.join(formats)} anew")
     else:
-        print_report(folder, results, Console())
+        print_report(folder, results, Console(), full=full)
 
 
-def print_report(folder: Path, results: Results | StudyResults, console: Console) -> None:
-    """The tables of the report on the terminal, and where the files are."""
-    from rich.console import Console
+def print_report(folder: Path, results: Results | StudyResults, console: Console, *, full: bool = False) -> None:
+    """The answer on the terminal, or every table above it, and where the files are."""
+    from rich.text import Text
 
-    from tournament.cli.tables import as_rich
+    from tournament.cli.tables import as_digest, as_text, wrapped
+    from tournament.report.digest import digest, headline
+    from tournament.report.results import Results
+    from tournament.report.study_tables import study_tables
+    from tournament.report.summary import sentences
+
+    width = max(console.width, NARROWEST)
+
+    def say(text: str | Text = "") -> None:
+        console.print(Text("\n".join(wrapped(text, width))) if isinstance(text, str) else text, soft_wrap=True)
+
+    if full:
+        for table in _tables(folder, results):
+            say(as_text(table, width))
+            say()
+    else:
+        say(Text("\n".join(wrapped(headline(results), width)), "bold"))
+        say()
+    for sentence in sentences(results):
+        say(sentence)
+    say()
+    if not full:
+        if isinstance(results, Results):
+            if results.scores.overall:
+                say(as_digest(digest(results), width))
+                say()
+        else:
+            first = study_tables(results)[0]
+            say(as_digest(replace(first, rows=first.rows[:MOST_LINES]), width))
+            say()
+    games, every = ("charts, games", "games.csv") if isinstance(results, Results) else ("charts", "searches.csv")
+    say(f"Report: {folder / 'report.html'} ({games}) · report.md · {every} · results.json")
+    if not full:
+        say(f"Every table here: tourney report {shlex.quote(str(folder))} --full")
+
+
+def _tables(folder: Path, results: Results | StudyResults) -> list[Table]:
     from tournament.report.results import Results
     from tournament.report.study_tables import study_tables
     from tournament.report.tables import games_table, tables
     from tournament.store import Store
 
-    if isinstance(results, Results):
-        with Store(folder) as store:
-            games = list(islice(store.games(), MOST_SHOWN))
-        shown = [games_table(games, results.played), *tables(results)]
-        more, rows = "charts and games", "games.csv every game"
-    else:
-        shown = study_tables(results)
-        more, rows = "charts", "searches.csv every search"
-    page = Console(width=max(console.width, NARROWEST))  # a terminal may wrap lines, but must not lose digits
-    for table in shown:
-        page.print(as_rich(table))
-        page.print()
-    console.print(
-        f"{folder / 'report.md'} has these tables, report.html {more} too, {rows}, results.json both for programs"
-    )
+    if not isinstance(results, Results):
+        return study_tables(results)
+    with Store(folder) as store:
+        games = list(islice(store.games(), MOST_SHOWN))
+    return [games_table(games, results.played), *tables(results)]

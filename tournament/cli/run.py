@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tournament.cli.options import IsolationOption, announce_compiling, known_isolation
+from tournament.cli.report import Full
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,6 +31,7 @@ def command(
         str | None, typer.Option(help="Play on a Dask cluster: tcp://HOST:PORT of its scheduler.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors.")] = False,
+    full: Full = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and play nothing.")] = False,
 ) -> None:
     """Play a tournament, or make a study, and write its tables. The same command again does only what is missing."""
@@ -44,10 +46,10 @@ def command(
 
         how = {"jobs": jobs, "out": out, "fresh": fresh, "scheduler": scheduler, "isolation": isolation}
         with Charting() as draw:  # before all else, so that it imports what it needs while we do
-            _run(config, how, draw, waiting, quiet=quiet)
+            _run(config, how, draw, waiting, quiet=quiet, full=full)
 
 
-def _run(config: Path, how: dict[str, Any], draw: Draw, waiting: Waiting, *, quiet: bool) -> None:
+def _run(config: Path, how: dict[str, Any], draw: Draw, waiting: Waiting, *, quiet: bool, full: bool) -> None:
     from rich.console import Console
 
     from tournament.cli.progress import PlainProgress, RichProgress
@@ -75,7 +77,7 @@ def _run(config: Path, how: dict[str, Any], draw: Draw, waiting: Waiting, *, qui
     finally:
         display.close()
     if not quiet:
-        print_report(how["out"] or default_folder(config), results, console)
+        print_report(how["out"] or default_folder(config), results, console, full=full)
 
 
 def _print_plan(config: Path, jobs: int | None, isolation: Isolation | None, waiting: Waiting) -> None:

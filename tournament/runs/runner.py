@@ -28,6 +28,7 @@ from tournament.plugins.plugin import Plugin
 from tournament.report.results import Results
 from tournament.report.study import StudyResults, check_agreement
 from tournament.report.write import Draw, draw_here, write_reports
+from tournament.runs.offers import offers
 from tournament.runs.pool import Pool
 from tournament.runs.preload import Preloaded, preload, reached
 from tournament.runs.worker import GameRecipe
@@ -261,6 +262,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         isolation=reached(ready.playing.isolation),
         players=players,
         tasks=planned_tasks(plan),
+        more=offers(plan) if isinstance(plan, Plan) else (),
     )
 
 

@@ -4,6 +4,7 @@ from tournament.store.file import OldStoreError
 from tournament.store.records import (
     Cost,
     ListedGame,
+    Offer,
     StoredGame,
     StoredMove,
     StoredPlayer,
@@ -19,6 +20,7 @@ __all__ = [
     "Cost",
     "GameTask",
     "ListedGame",
+    "Offer",
     "OldStoreError",
     "Planned",
     "SearchTask",

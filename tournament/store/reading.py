@@ -15,7 +15,7 @@ from tournament.isolation.limits import Limits
 from tournament.store.checking import LAID_OUT, ROW, GameRow, is_plan_whole, is_withdrawal_whole, what_is_wrong
 from tournament.store.file import StoreFile, explained
 from tournament.store.packing import costs_of, unpacked
-from tournament.store.records import StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
+from tournament.store.records import Offer, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import BOTH, not_played_game, who_is_gone
 from tournament.text import shown
@@ -96,11 +96,12 @@ class Reading(StoreFile):
         if row is None:
             raise StoreError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
         number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
-        versions, machine, seats, limits, isolation, _ = made
+        versions, machine, seats, limits, isolation, _, more = made
         with self._understood():
             return StoredRun(
                 number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
                 json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
+                tuple(Offer(*offer) for offer in json.loads(more or "[]")),
             )  # fmt: skip
 
     def players(self) -> dict[str, StoredPlayer]:
