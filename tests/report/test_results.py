@@ -383,9 +383,9 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     found = results(game("a", "b", "first", first_cost=one), game("b", "a", "first", second_cost=other))
     in_all, per_move = cost_tables(found)
     assert [column.name for column in in_all.columns] == [
-        *("depth", "player", "moves", "generated", "expanded", "evaluated", "cutoffs", "seconds")
+        *("depth", "player", "moves", "generated", "expanded", "evaluated", "cutoffs", "seconds", "CPU seconds")
     ]
-    assert in_all.values[0] == (2, "a", 5, 280, 40, 245, 10, 1.0)
+    assert in_all.values[0] == (2, "a", 5, 280, 40, 245, 10, 1.0, pytest.approx(0.9))
     (row,) = records(per_move)  # b never moved
     assert (row["depth"], row["player"]) == (2, "a")
     assert (row["generated"], row["expanded"], row["evaluated"]) == (56, 8, 49)
@@ -477,7 +477,7 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         (0.9166, "percent", "91.7 %"),
         ((0.3568, 0.9355), "interval", "36–94 %"),
         ((0.0, 1.0), "interval", "0–100 %"),
-        (0.0000123, "precise", "0.0000123"),
+        (0.0000123, "precise", "0.000012"),
         (12.3456, "precise", "12.3"),
         (0, "bytes", "0 kB"),
         (131072, "bytes", "128 kB"),
@@ -503,8 +503,22 @@ def test_a_row_of_the_games_has_what_each_side_took():
     assert row == {
         "depth": "2",
         "opening": "empty",
-        **{"first": "a", "first generated": 219, "first expanded": 56, "first evaluated": 169, "first seconds": 0.5},
-        **{"second": "b", "second generated": 0, "second expanded": 0, "second evaluated": 0, "second seconds": 0.0},
+        **{
+            "first": "a",
+            "first generated": 219,
+            "first expanded": 56,
+            "first evaluated": 169,
+            "first seconds": 0.5,
+            "first CPU seconds": 0.4,
+        },
+        **{
+            "second": "b",
+            "second generated": 0,
+            "second expanded": 0,
+            "second evaluated": 0,
+            "second seconds": 0.0,
+            "second CPU seconds": 0.0,
+        },
         "winner": "draw",
         "plies": 42,
     }
@@ -632,7 +646,16 @@ def test_names_are_not_cut_off_on_a_narrow_terminal():
         assert "…" not in "".join(lines[: lines.index("", 3) if table.note else None])
 
 
-MEASURED = {"first seconds", "second seconds", "seconds", "ms", "µs per call"}
+MEASURED = {
+    "first seconds",
+    "second seconds",
+    "first CPU seconds",
+    "second CPU seconds",
+    "CPU seconds",
+    "seconds",
+    "ms",
+    "µs per call",
+}
 TOLD = {"config", "to repeat it", "date", "machine", "versions"}
 
 

@@ -12,15 +12,17 @@ from tournament.errors import TourneyError
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from tournament.report.results import Results
     from tournament.report.study import StudyResults
     from tournament.report.table import Table
     from tournament.report.write import Draw
+    from tournament.store import StoredGame
 
 NARROWEST = 40
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
-MOST_LINES = 20  # of a study's first table
+MOST_ROWS = 15  # of a table that is the answer
 Full = Annotated[bool, typer.Option("--full", help="Print every table, not the answer alone.")]
 
 
@@ -61,10 +63,9 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
     """The answer on the terminal, or every table above it, and where the files are."""
     from rich.text import Text
 
-    from tournament.cli.tables import as_digest, as_text, wrapped
-    from tournament.report.digest import digest, headline
+    from tournament.cli.tables import as_text, wrapped
+    from tournament.report.digest import headline
     from tournament.report.results import Results
-    from tournament.report.study_tables import study_tables
     from tournament.report.summary import sentences
 
     width = max(console.width, NARROWEST)
@@ -82,29 +83,48 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
     for sentence in sentences(results):
         say(sentence)
     say()
-    if not full:
-        if isinstance(results, Results):
-            if results.scores.overall:
-                say(as_digest(digest(results), width))
-                say()
-        else:
-            first = study_tables(results)[0]
-            say(as_digest(replace(first, rows=first.rows[:MOST_LINES]), width))
-            say()
+    for shown in [] if full else _answer(folder, results, width):
+        say(shown)
+        say()
     games, every = ("charts, games", "games.csv") if isinstance(results, Results) else ("charts", "searches.csv")
     say(f"Report: {folder / 'report.html'} ({games}) · report.md · {every} · results.json")
     if not full:
         say(f"Every table here: tourney report {shlex.quote(str(folder))} --full")
 
 
+def _answer(folder: Path, results: Results | StudyResults, width: int) -> list[Text]:
+    """The tables that are the answer: of a course's runs its own, else the standings; what a study spent."""
+    from tournament.cli.tables import as_digest, as_text
+    from tournament.report.course import course_tables
+    from tournament.report.digest import digest
+    from tournament.report.results import Results
+    from tournament.report.study_tables import study_tables
+
+    if not isinstance(results, Results):
+        first = study_tables(results)[0]
+        return [as_digest(replace(first, rows=first.rows[:MOST_ROWS]), width)]
+    if not results.scores.overall:
+        return []
+    if 0 < results.played <= MOST_ROWS and (of_course := course_tables(results, _games(folder))):
+        return [as_text(table, width) for table in of_course]
+    return [as_digest(digest(results), width)]
+
+
 def _tables(folder: Path, results: Results | StudyResults) -> list[Table]:
+    """Every table of the report."""
+    from tournament.report.course import course_tables
     from tournament.report.results import Results
     from tournament.report.study_tables import study_tables
     from tournament.report.tables import games_table, tables
-    from tournament.store import Store
 
     if not isinstance(results, Results):
         return study_tables(results)
+    games = _games(folder)
+    return [games_table(games, results.played), *course_tables(results, games), *tables(results)]
+
+
+def _games(folder: Path) -> list[StoredGame]:
+    from tournament.store import Store
+
     with Store(folder) as store:
-        games = list(islice(store.games(), MOST_SHOWN))
-    return [games_table(games, results.played), *tables(results)]
+        return list(islice(store.games(), MOST_SHOWN))

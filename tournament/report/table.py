@@ -101,10 +101,10 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
 
 
 def _significant(value: float) -> str:
-    """With three digits that say something, however small it is; whole from a hundred on."""
-    if value < 1e-9:
+    """With three digits that say something, but no more than microseconds; whole from a hundred on."""
+    if value < 5e-7:
         return "0"
-    return f"{value:,.{max(0, 2 - math.floor(math.log10(value)))}f}"
+    return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"
 
 
 def _rounded(count: float) -> str:

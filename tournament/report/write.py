@@ -11,6 +11,7 @@ from pathlib import Path
 from tournament.errors import StoreError
 from tournament.evidence.duel import DuelTally
 from tournament.report.charts import charts as tournament_charts
+from tournament.report.course import course_tables
 from tournament.report.drawing import MADE_BY, Chart
 from tournament.report.duel import declared_duel
 from tournament.report.files import whole
@@ -111,7 +112,8 @@ def _tournament_report(store: Store, run: StoredRun, folder: Path, only: Collect
     )
     charts = draw(results)
     games = games_table(listed, results.played)
-    return Report(results, summary(results), tables(results), charts, games, listed)
+    made = [*course_tables(results, listed), *tables(results)]
+    return Report(results, summary(results), made, charts, games, listed)
 
 
 def drawn(results: Results | StudyResults) -> list[Chart]:
