@@ -31,6 +31,7 @@ from tournament.cli import (
     serve,
     show,
 )
+from tournament.cli.shown import Command, name_values, print_plainly
 from tournament.errors import TourneyError
 from tournament.system import about, check_system
 
@@ -39,7 +40,6 @@ ANYWHERE = ("configs", "guide")  # commands that print what comes with us, on Wi
 app = typer.Typer(
     help="Play evaluation functions for Connect Four and its relatives against each other.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -60,7 +60,8 @@ for module in (
     run, duel, report, show, search, play, serve, evaluators, new, check, configs, openings, schema, perft, bench, guide
 ):  # fmt: skip
     name = module.__name__.rpartition(".")[2]
-    app.command(name)(module.command if name in ANYWHERE else _checked(module.command))
+    name_values(module.command)
+    app.command(name, cls=Command)(module.command if name in ANYWHERE else _checked(module.command))
 
 
 @app.callback(invoke_without_command=True)
@@ -74,6 +75,7 @@ def _version(
 
 def main() -> None:
     """Run the command line; a mistake in what we were given is one message and exit code 2."""
+    print_plainly()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends us even within compiled code; `run` does it gently
     try:
         app()

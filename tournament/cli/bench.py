@@ -12,7 +12,7 @@ from tournament.cli.options import Json, announce_compiling, print_json
 def command(
     page: Annotated[bool, typer.Option("--page", help="Measure a machine's moves on the page instead.")] = False,
     isolation: Annotated[
-        bool, typer.Option("--isolation", help="Measure what workers and each isolation cost instead.")
+        bool, typer.Option("--isolation-cost", help="Measure what workers and each isolation cost instead.")
     ] = False,
     games: Annotated[
         bool, typer.Option("--games", help="Measure games a second instead, beside their searches alone.")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NARROWEST = 40
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
+MOST_FAULTS = 5
 MOST_ROWS = 15  # of a table that is the answer
 Full = Annotated[bool, typer.Option("--full", help="Print every table, not the answer alone.")]
 
@@ -93,21 +94,26 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
 
 
 def _answer(folder: Path, results: Results | StudyResults, width: int) -> list[Text]:
-    """The tables that are the answer: of a course's runs its own, else the standings; what a study spent."""
+    """The tables that are the answer: of a course's runs its own, else the standings; what a study spent; faults."""
     from tournament.cli.tables import as_digest, as_text
     from tournament.report.course import course_tables
     from tournament.report.digest import digest
     from tournament.report.results import Results
+    from tournament.report.study_tables import fault_tables as of_searches
     from tournament.report.study_tables import study_tables
+    from tournament.report.tables import fault_tables
 
     if not isinstance(results, Results):
-        first = study_tables(results)[0]
-        return [as_digest(replace(first, rows=first.rows[:MOST_ROWS]), width)]
-    if not results.scores.overall:
-        return []
-    if 0 < results.played <= MOST_ROWS and (of_course := course_tables(results, _games(folder))):
-        return [as_text(table, width) for table in of_course]
-    return [as_digest(digest(results), width)]
+        first, faults = study_tables(results)[0], of_searches(results)
+        answer = [as_digest(replace(first, rows=first.rows[:MOST_ROWS]), width)]
+    else:
+        faults = fault_tables(results)
+        few = results.played <= MOST_ROWS
+        of_course = course_tables(results, _games(folder)) if few else []
+        answer = [as_text(table, width) for table in of_course]
+        if not of_course and results.scores.overall:
+            answer = [as_digest(digest(results), width)]
+    return [*answer, *(as_text(replace(table, rows=table.rows[:MOST_FAULTS]), width) for table in faults)]
 
 
 def _tables(folder: Path, results: Results | StudyResults) -> list[Table]:

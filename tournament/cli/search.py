@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tournament.cli.options import RULES, SEARCH, Evaluators, Json, Values, announce_compiling, print_json, takes
+from tournament.cli.shown import evaluator_names, prints_aside
 from tournament.engine.settings import Settings, settings_for
 from tournament.engine.values import shown_score
 from tournament.games.connect4 import Rules
@@ -25,7 +26,7 @@ def command(
     position: Annotated[
         str, typer.Argument(help="Moves as digits (4435), a diagram (rows from the top, / between them), or `empty`.")
     ],
-    evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.")],
+    evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.", autocompletion=evaluator_names)],
     search_values: Values,
     rule_values: Values,
     tree: Annotated[bool, typer.Option("--tree", help="Draw the tree that was searched.")] = False,
@@ -60,18 +61,19 @@ def command(
     check_memory(settings.table)
     if tree_json is not None:
         check_writable(tree_json)
-    scorer = Scorer(Catalogue(extra or ()).load(evaluator), rules)
     drawings: list[RenderableType] = []
-    if tree or tree_json is not None:
-        plies = tree_depth or (USUAL_TREE_DEPTH if tree else MOST_DEPTH)
-        explained = explain(start, scorer, settings, plies, most=MOST_DRAWN if tree else MOST_NODES)
-        found = explained.found
-        if tree_json is not None:
-            write_tree(explained, tree_json)
-        if tree:
-            drawings = [drawn_tree(explained), legend(explained)]
-    else:
-        found = search(start, scorer, settings)
+    with prints_aside(as_json):
+        scorer = Scorer(Catalogue(extra or ()).load(evaluator), rules)
+        if tree or tree_json is not None:
+            plies = tree_depth or (USUAL_TREE_DEPTH if tree else MOST_DEPTH)
+            explained = explain(start, scorer, settings, plies, most=MOST_DRAWN if tree else MOST_NODES)
+            found = explained.found
+            if tree_json is not None:
+                write_tree(explained, tree_json)
+            if tree:
+                drawings = [drawn_tree(explained), legend(explained)]
+        else:
+            found = search(start, scorer, settings)
     if as_json:
         print_json({"position": position, **_told(start, scorer, settings, found)})
     else:

@@ -15,7 +15,7 @@ from tournament.engine.tree import Explained, Kind, Node
 from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC
-from tournament.text import shown
+from tournament.text import counted, shown
 
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}
 CHOSEN = "bold green"
@@ -40,7 +40,7 @@ def legend(explained: Explained) -> Text:
     if before or after:
         told += f" The tree is that of depth {explained.found.depth}."
     if before:
-        told += f" {before:,} positions were generated before, in {_counted(len(explained.earlier), 'search', 'es')}."
+        told += f" {before:,} positions were generated before, in {counted(len(explained.earlier), 'search')}."
     if after:
         told += f" {after:,} were generated after it, until the budget ran out."
     return Text(told, ASIDE)
@@ -77,12 +77,8 @@ def _label(node: Node, *, is_chosen: bool) -> Text:
     ]
     text.append(", ".join(aside), "not bold bright_black")
     if node.hidden:
-        text.append(f"  … {_counted(node.hidden, 'more position')}", "not bold italic bright_black")
+        text.append(f"  … {counted(node.hidden, 'more position')}", "not bold italic bright_black")
     return text
-
-
-def _counted(number: int, what: str, plural: str = "s") -> str:
-    return f"{number:,} {what}{'' if number == 1 else plural}"
 
 
 def check_writable(path: Path) -> None:

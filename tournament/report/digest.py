@@ -13,6 +13,7 @@ from tournament.report.scores import best_first
 from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table, shown_cell
 from tournament.store import Cost
+from tournament.text import counted
 
 MOST_LEVELS = 4  # that have a column each
 MOST_ROWS = 16  # players that are named
@@ -32,8 +33,7 @@ def headline(results: Results | StudyResults) -> str:
     else:
         seconds = sum(move.seconds for one in results.found for move in one.moves)
         done, what = sum(len(one.moves) for one in results.found), "search"
-    plural = "" if done == 1 else "es" if what == "search" else "s"
-    return f"{results.run.title}: {done:,} {what}{plural}, {shown_cell(seconds, 'seconds')} s of search"
+    return f"{results.run.title}: {counted(done, what)}, {shown_cell(seconds, 'seconds')} s of search"
 
 
 def digest(results: Results) -> Table:

@@ -83,6 +83,11 @@ class Reading(StoreFile):
         with explained(self.path):
             return {level: (played, planned) for level, played, planned in self.connection.execute(query)}
 
+    def done(self) -> set[str]:
+        """The ids of everything that is kept, whether the plan asks for it or not."""
+        with explained(self.path):
+            return {id for (id,) in self.connection.execute("SELECT id FROM games")}
+
     def superseded(self) -> int:
         """How many games are kept that the plan no longer asks for."""
         query = "SELECT count(*) FROM games WHERE id NOT IN (SELECT game FROM planned)"
