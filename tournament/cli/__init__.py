@@ -31,7 +31,7 @@ from tournament.cli import (
     serve,
     show,
 )
-from tournament.cli.shown import Command, name_values, print_plainly
+from tournament.cli.shown import Command, named_values, print_plainly
 from tournament.errors import TourneyError
 from tournament.system import about, check_system
 
@@ -60,8 +60,8 @@ for module in (
     run, duel, report, show, search, play, serve, evaluators, new, check, configs, openings, schema, perft, bench, guide
 ):  # fmt: skip
     name = module.__name__.rpartition(".")[2]
-    name_values(module.command)
-    app.command(name, cls=Command)(module.command if name in ANYWHERE else _checked(module.command))
+    command = named_values(module.command)
+    app.command(name, cls=Command)(command if name in ANYWHERE else _checked(command))
 
 
 @app.callback(invoke_without_command=True)

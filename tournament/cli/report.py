@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NARROWEST = 40
 MOST_SHOWN = 40  # games on the terminal; report.md and games.csv have more
+PICTURES = ("pdf", "png")  # beside svg
 MOST_FAULTS = 5
 MOST_ROWS = 15  # of a table that is the answer
 Full = Annotated[bool, typer.Option("--full", help="Print every table, not the answer alone.")]
@@ -31,18 +32,22 @@ def command(
     folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")],
     format: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Write files of this format alone: csv (moves.csv too), html, json, md."),
+        typer.Option(
+            metavar="NAME",
+            help="Write files of this format alone: csv (every table and move too), html, json, latex, md.",
+        ),
     ] = None,
+    charts: Annotated[str, typer.Option(metavar="pdf,png", help="Write the charts as such files too.")] = "",
     full: Full = False,
 ) -> None:
     """Make every report of a tournament again, from its store alone."""
     from tournament.runs.charting import Charting
 
     with Charting() as draw:  # before all else, so that it imports what it needs while we do
-        _report(folder, format or [], draw, full=full)
+        _report(folder, format or [], draw, [name for name in charts.split(",") if name], full=full)
 
 
-def _report(folder: Path, formats: list[str], draw: Draw, *, full: bool) -> None:
+def _report(folder: Path, formats: list[str], draw: Draw, charts: list[str], *, full: bool) -> None:
     from rich.console import Console
 
     from tournament.report.formats import format_names
@@ -52,8 +57,11 @@ def _report(folder: Path, formats: list[str], draw: Draw, *, full: bool) -> None
     for name in formats:
         if name not in format_names():
             raise TourneyError(f"--format {name}: there is no such format: choose from {', '.join(format_names())}.")
+    for name in charts:
+        if name not in PICTURES:
+            raise TourneyError(f"--charts {name}: there is no such picture: choose from {', '.join(PICTURES)}.")
     with Store(folder) as store:
-        results = write_reports(store, folder, formats, draw)
+        results = write_reports(store, folder, formats, draw, charts)
     if formats:
         Console().print(f"{folder} has its reports as {', '.join(formats)} anew")
     else:

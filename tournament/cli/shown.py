@@ -11,6 +11,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
@@ -36,13 +37,22 @@ class Command(TyperCommand):
         return option
 
 
-def name_values(command: Callable[..., Any]) -> None:
-    """Say in the help of a command what its options and arguments take, in a word."""
-    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+def named_values(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, whose help says in a word what its options and arguments take."""
+    signature = inspect.signature(command, eval_str=True)
+
+    @wraps(command)
+    def with_names(**given: Any) -> None:
+        command(**given)
+
+    for name, parameter in signature.parameters.items():
         hint, *about = get_args(parameter.annotation) or [parameter.annotation]
         for info in about:
             if isinstance(info, ArgumentInfo | OptionInfo) and info.metavar is None:
                 info.metavar = name.upper() if isinstance(info, ArgumentInfo) else KINDS.get(_kind(hint), "VALUE")
+    with_names.__signature__ = signature  # type: ignore[attr-defined]
+    with_names.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+    return with_names
 
 
 def _kind(hint: Any) -> Any:

@@ -4,7 +4,8 @@ games.csv or searches.csv; moves.csv where CSV files are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from tournament.errors import StoreError
 from tournament.evidence.duel import DuelTally
 from tournament.report.charts import charts as tournament_charts
 from tournament.report.course import course_tables
-from tournament.report.drawing import MADE_BY, Chart
+from tournament.report.drawing import MADE_BY, Chart, also_as
 from tournament.report.duel import declared_duel
 from tournament.report.files import whole
-from tournament.report.formats import FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
+from tournament.report.formats import ASKED_FOR, FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
+from tournament.report.formats.csv import write_table
 from tournament.report.formats.markdown import CHARTS
 from tournament.report.report import Report
 from tournament.report.results import Results, results_of
@@ -23,11 +25,13 @@ from tournament.report.study import StudyResults, study_results_of
 from tournament.report.study_charts import study_charts
 from tournament.report.study_tables import every_search, study_tables
 from tournament.report.summary import study_summary, summary
+from tournament.report.table import Table
 from tournament.report.tables import games_table, tables
 from tournament.report.tally import Tally
 from tournament.store import Store, StoredGame, StoredRun
 from tournament.text import shown
 
+TABLES = "tables"  # the folder of their CSV files
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 
 
@@ -40,21 +44,29 @@ def draw_here(results: Results | StudyResults) -> Callable[[], list[Chart]]:
 
 
 def write_reports(
-    store: Store, folder: Path, only: Collection[str] = (), draw: Draw = draw_here
+    store: Store, folder: Path, only: Collection[str] = (), draw: Draw = draw_here, charts_as: Collection[str] = ()
 ) -> Results | StudyResults:
-    """Write every report anew, or those of some formats, and return what they are made from."""
+    """Write every report anew, or those of some formats, and return what they are made from.
+
+    Charts are written as SVG; and as files of other endings, such as `pdf` and `png`, where those are asked for.
+    """
     store.check()
     run = store.last_run()
     if run.is_study:
         report, formats = _study_report(store, run, draw), {**OF_STUDIES, **FORMATS}
     else:
         report, formats = _tournament_report(store, run, folder, only, draw), FORMATS
-    for name, write in formats.items():
+    asked = {name: write for name, write in ASKED_FOR.items() if only}
+    for name, write in {**formats, **asked}.items():
         if is_wanted(name, only):
             with whole(folder / name) as file:
                 write(report, file)
-    if not only or set(WITH_CHARTS) & set(only):
+    if "csv" in only:
+        _write_tables(folder / TABLES, report.all_tables)
+    if not only or charts_as or set(WITH_CHARTS) & set(only):
         _write_charts(folder / CHARTS, report.charts)
+        for path, picture in pictures(folder / CHARTS, report.results, charts_as):
+            path.write_bytes(picture)
     return report.results
 
 
@@ -121,13 +133,35 @@ def drawn(results: Results | StudyResults) -> list[Chart]:
     return tournament_charts(results) if isinstance(results, Results) else study_charts(results)
 
 
+def pictures(folder: Path, results: Results | StudyResults, endings: Collection[str]) -> Iterator[tuple[Path, bytes]]:
+    """The charts once more, as files of these endings."""
+    if endings:
+        with also_as(endings) as made:
+            drawn(results)
+        for (name, ending), picture in made.items():
+            yield folder / f"{name}.{ending}", picture
+
+
+def _write_tables(folder: Path, tables: Sequence[Table]) -> None:
+    """Every table, a CSV file each."""
+    _make(folder)
+    for table in tables:
+        name = re.sub(r"[^a-z0-9]+", "-", table.title.lower()).strip("-")
+        with whole(folder / f"{name}.csv") as file:
+            write_table(table, file)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}).") from error
+
+
 def _write_charts(folder: Path, made: list[Chart]) -> None:
     """The charts, a file each; those that an earlier report has left are deleted, and other files left alone."""
     if made:
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}).") from error
+        _make(folder)
     for chart in made:
         with whole(folder / f"{chart.name}.svg") as file:
             file.write(chart.svg)

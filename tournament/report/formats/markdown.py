@@ -24,8 +24,8 @@ def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = (), sent
     parts = [f"# {title}\n", *(f"{sentence}\n" for sentence in sentences)]
     if charts:
         titles = [re.sub(r"([][])", r"\\\1", chart.title) for chart in charts]
-        links = [f"[{title}]({CHARTS}/{chart.name}.svg)" for title, chart in zip(titles, charts, strict=True)]
-        parts.append(f"[As a page](report.html). Charts: {' · '.join(links)}\n")
+        links = [f"![{title}]({CHARTS}/{chart.name}.svg)\n" for title, chart in zip(titles, charts, strict=True)]
+        parts += ["[As a page](report.html).\n", *links]
     for table in tables:
         parts.append(f"## {table.title}\n")
         rows = [
