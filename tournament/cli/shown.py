@@ -16,7 +16,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
-from typer.core import TyperCommand
+from typer.core import TyperArgument, TyperCommand
 from typer.models import ArgumentInfo, OptionInfo
 
 PLAIN = {
@@ -28,7 +28,13 @@ KINDS = {bool: "", int: "NUMBER", float: "NUMBER", Path: "PATH", str: "NAME"}
 
 
 class Command(TyperCommand):
-    """A command whose flags stand in its help without a type."""
+    """A command whose flags and arguments stand in its help without a type."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        for parameter in self.params:
+            if isinstance(parameter, TyperArgument):
+                parameter.display_type_rich = lambda ctx: None  # type: ignore[method-assign]
 
     def get_help_option(self, ctx: Any) -> Any:
         option = super().get_help_option(ctx)

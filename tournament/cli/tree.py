@@ -15,6 +15,7 @@ from tournament.engine.tree import Explained, Kind, Node
 from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC
+from tournament.report.pictures import Drawn
 from tournament.text import counted, shown
 
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}
@@ -31,6 +32,13 @@ def drawn_tree(explained: Explained) -> Tree:
     tree = Tree(label, guide_style=ASIDE)
     _add_children(tree, explained.tree, chosen)
     return tree
+
+
+def drawn_node(node: Node) -> Drawn:
+    """A node and all below it, as a picture has them: its value with its bound, and the move that led to it."""
+    bound = "" if node.bound == "exact" else f"{node.bound} "
+    text = "" if node.value is None else f"{bound}{shown_score(node.value)}"
+    return Drawn(text, node.move or "", node.pruned, [drawn_node(child) for child in node.children])
 
 
 def legend(explained: Explained) -> Text:
