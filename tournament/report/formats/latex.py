@@ -58,12 +58,12 @@ def _parts(table: Table, label: str) -> Iterator[str]:
         caption = escaped(table.title) + (" (continued)" if start else f". {escaped(table.note)}" if table.note else "")
         headings = " & ".join(escaped(column.name) for column in table.columns)
         yield (
-            f"\n\\begin{{table}}[htbp]\n\\centering\n\\caption{{{caption}}}\n"
+            f"\n\\begin{{table}}[!htbp]\n\\centering\n\\caption{{{caption}}}\n"
             f"\\label{{tab:{label}{f'-{start // MOST_ROWS + 1}' if start else ''}}}\n"
             f"{FITTED}\n\\begin{{tabular}}{{{aligned}}}\n\\toprule\n{headings} \\\\\n\\midrule\n"
         )
         yield from (f"{' & '.join(map(escaped, row))} \\\\\n" for row in cells)
-        yield "\\bottomrule\n\\end{tabular}}\n\\end{table}\n\\clearpage\n"
+        yield "\\bottomrule\n\\end{tabular}}\n\\end{table}\n"
 
 
 def escaped(text: str) -> str:
