@@ -1,7 +1,9 @@
-"""A soak: `python tests/soak.py [ISOLATION] [--short]`. 20 honest evaluators, 10 broken ones, over 20,000 games.
+"""A soak: `python tests/soak.py [ISOLATION] [--short | --ten-minutes]`. 20 honest evaluators, 10 broken ones, over
+20,000 games, or some fifteen times as many.
 
-It says how long that took, and fails where processes, open files or temporary files are left, or memory grows. The
-short form is what `pytest` runs: a few seconds, in which memory would tell nothing. `pytest --long` runs the whole.
+It says how long that took, and fails where processes, open files or temporary files are left, or memory, files or
+processes grow on the way. The short form is what `pytest` runs: a few seconds, in which memory would tell nothing.
+`pytest --long` runs the whole.
 """
 
 import os
@@ -25,7 +27,7 @@ BROKEN = (
 )
 HONEST = 20
 LEAST_GAMES = 20_000
-OPENINGS = 60
+OPENINGS, MANY_OPENINGS = 60, 930
 SHORT_HONEST, SHORT_LEAST_GAMES, SHORT_OPENINGS = 3, 100, 10
 SHORT_BROKEN = ("endless_compiled", "crashes", "raises_on_the_seventh_call", "forks")
 TEXT = '''"""Squares by the distance from the middle, to the power of {power}."""
@@ -39,6 +41,7 @@ def evaluate(board):
     return score
 '''
 MARK = "TOURNEY_SOAK"  # in the environment of every process that comes of this one, whoever its parent is by then
+SPARE = 4  # files and processes that come and go with a worker
 MOST_GROWTH = 1.15  # of the parent's memory from a quarter of the way to the end
 
 
@@ -69,19 +72,23 @@ def open_files() -> Counter[str]:
 
 
 class Watch(NullObserver):
-    """Notes the parent's memory as games come in."""
+    """Notes the parent's memory as games come in, and how many files and processes there are."""
 
     def __init__(self) -> None:
         self.games = 0
         self.seen: list[int] = []
+        self.files: list[int] = []
+        self.processes: list[int] = []
 
     def finished(self, task: object, game: object) -> None:
         self.games += 1
         if self.games % 1000 == 0:
             self.seen.append(memory())
+            self.files.append(open_files().total())
+            self.processes.append(len(set(descendants(os.getpid()))))
 
 
-def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
+def soak(folder: Path, isolation: str, *, short: bool = False, many: bool = False) -> list[str]:
     """What went wrong."""
     broken = SHORT_BROKEN if short else BROKEN
     if short:
@@ -97,7 +104,7 @@ def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
     config = folder / "soak.yaml"
     config.write_text(
         f"players: [{', '.join(players)}]\nevaluators: [evaluators]\ndepths: [2]\n"
-        f"openings: {{plies: 3, sample: {SHORT_OPENINGS if short else OPENINGS}}}\n"
+        f"openings: {{plies: 5, sample: {SHORT_OPENINGS if short else MANY_OPENINGS if many else OPENINGS}}}\n"
         f"limits: {{move_seconds: {3 if short else 2}, memory_mb: 300}}\nforfeit_limit: {2 if short else 5}\n"
     )
     temporary = folder / "temporary"
@@ -110,6 +117,7 @@ def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
         f"{watch.games:,} games played, {results.withdrawn:,} withdrawn, in {time.time() - start:.0f} s ({isolation})"
     )
     print(f"parent's memory in MB, every 1,000 games: {[size // 1024 for size in watch.seen]}")
+    print(f"its open files: {watch.files}; processes: {watch.processes}")
     wrong = []
     if left := processes_left():
         wrong.append(f"processes are left: {left}")
@@ -123,6 +131,10 @@ def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
         wrong.append("these were too few games")
     if not short and watch.seen[-1] > MOST_GROWTH * watch.seen[len(watch.seen) // 4]:
         wrong.append("memory grew")
+    for what, counts in (("files", watch.files), ("processes", watch.processes)):
+        quarter = len(counts) // 4
+        if not short and max(counts[-quarter:]) > max(counts[:quarter]) + SPARE:
+            wrong.append(f"more and more {what} are open")
     honest = {fault.player.name for fault in results.faults} - set(broken)
     if honest:
         wrong.append(f"honest players were blamed: {honest}")
@@ -132,8 +144,8 @@ def soak(folder: Path, isolation: str, *, short: bool = False) -> list[str]:
 if __name__ == "__main__":
     if MARK not in os.environ:
         os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | {MARK: str(os.getpid())})
-    named = [argument for argument in sys.argv[1:] if argument != "--short"]
+    named = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     with tempfile.TemporaryDirectory() as made:
-        mistakes = soak(Path(made), *(named or ["game"]), short="--short" in sys.argv)
+        mistakes = soak(Path(made), *(named or ["game"]), short="--short" in sys.argv, many="--ten-minutes" in sys.argv)
     print("\n".join(mistakes) or "nothing is left behind, nobody honest was blamed")
     sys.exit(bool(mistakes))

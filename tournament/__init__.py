@@ -23,7 +23,9 @@ from tournament.errors import (
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: else each process has a thread for every core
 
 if TYPE_CHECKING:
+    from tournament.games.connect4 import Position, Rules
     from tournament.runs.python import duel, run, search
+    from tournament.truth.verdict import Truth
 
 __all__ = [
     "ConfigError",
@@ -37,6 +39,7 @@ __all__ = [
     "duel",
     "run",
     "search",
+    "solve",
 ]
 
 
@@ -50,3 +53,23 @@ def __getattr__(name: str) -> Any:
     from tournament.runs import python
 
     return getattr(python, name)
+
+
+def solve(
+    position: str | Position,
+    *,
+    rules: Rules | None = None,
+    exact: bool = False,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    use_book: bool = True,
+    megabytes: int | None = None,
+) -> Truth:
+    """What perfect play makes of a position, as `tourney solve` says it; one that is a text is read by the rules."""
+    from tournament.games.connect4 import STANDARD, read_position
+    from tournament.truth.oracle import Question, solve_all
+    from tournament.truth.solver import USUAL_MEGABYTES
+
+    start = read_position(position, rules or STANDARD) if isinstance(position, str) else position
+    question = Question(start.rules, exact, nodes, seconds, use_book, megabytes or USUAL_MEGABYTES)
+    return next(solve_all([start], question))

@@ -1,14 +1,20 @@
 """Machine code on disk: what its folder is named after, and whose it is."""
 
+import hashlib
+import os
+import resource
 import shutil
 from pathlib import Path
 
 import pytest
 from folders import ROOT
 from numba.core.registry import cpu_target
+from ordinary import as_ordinary
 
+from tournament.cli.options import announce_compiling
 from tournament.engine.jit import cache, specialise
 from tournament.engine.jit.cache import COMPILED, EVALUATORS, engine_code, hash_of_sources
+from tournament.engine.jit.specialise import when_compiling
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Position, play_moves
@@ -82,15 +88,16 @@ def test_a_copy_of_a_file_in_another_folder_is_not_compiled_again_and_an_edited_
         lambda code: code[: len(code) // 2],
         lambda code: code[:-1] + bytes([code[-1] ^ 1]),
         lambda code: bytes(len(code)),
+        lambda code: hashlib.sha256(b"garbage").digest() + b"garbage",  # whole, and nothing that we can use
+        lambda code: hashlib.sha256(b"").digest(),
     ],
 )
 def test_machine_code_that_is_damaged_is_compiled_anew_and_replaced(folder, tmp_path, damage):
     compiled(ONE_CELL, tmp_path / "mine.py")
     (kept,) = (folder / EVALUATORS).iterdir()
-    whole = kept.read_bytes()
-    kept.write_bytes(damage(whole))
+    kept.write_bytes(damage(kept.read_bytes()))
     assert compiled(ONE_CELL, tmp_path / "mine.py").score(POSITION, "first") == 1
-    assert kept.stat().st_size == len(whole)
+    assert cache.checked(kept)  # whatever its size: names inside are numbered as compiled
     assert [path.name for path in kept.parent.iterdir()] == [kept.name]
 
 
@@ -103,6 +110,22 @@ def test_machine_code_that_can_not_be_written_is_done_without(folder, tmp_path):
 
 
 @pytest.mark.needs_jit
+def test_a_full_disk_is_done_without_and_said_once(folder, tmp_path, monkeypatch, capfd):
+    """As `ulimit -f` has it: what is written beyond it fails, as on a disk without room."""
+    announce_compiling()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        made = [compiled(ONE_CELL.replace("3", column), tmp_path / "mine.py") for column in "12"]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        when_compiling.clear()
+    assert all(scorer.compiled for scorer in made)
+    assert capfd.readouterr().err.count("machine code can't be kept in") == 1
+    assert list((folder / EVALUATORS).iterdir()) == []
+
+
+@pytest.mark.needs_jit
 @pytest.mark.parametrize("unknown", ["numba_unpickle", "nobody asks for this"])
 def test_numba_is_loaded_whole_where_machine_code_asks_for_what_it_has_not_told_yet(
     folder, tmp_path, monkeypatch, unknown
@@ -111,7 +134,9 @@ def test_numba_is_loaded_whole_where_machine_code_asks_for_what_it_has_not_told_
     compiled(ONE_CELL, tmp_path / "mine.py")
     monkeypatch.setattr(cache, "address_of_symbol", lambda name: None if name == unknown else known(name))
     monkeypatch.setattr(type(cpu_target.target_context), "refresh", lambda _: refreshed.append(True))
-    assert not compiled(ONE_CELL, tmp_path / "mine.py").is_new
+    again = compiled(ONE_CELL, tmp_path / "mine.py")
+    assert again.score(POSITION, "first") == 1
+    assert not again.is_new
     assert bool(refreshed) is (unknown == "numba_unpickle")
 
 
@@ -125,3 +150,19 @@ def test_the_code_of_the_engine_lies_apart_from_that_of_evaluators(tmp_path):
     assert [name for name in names if name.startswith("nodes.visit_")]
     assert not [name for name in names if ".evaluate_" in name]
     assert all(".evaluate_" in path.name for path in engine.with_name(EVALUATORS).iterdir())
+
+
+def test_the_folder_of_another_user_is_done_without(tmp_path):
+    """As `sudo tourney` leaves it."""
+    if os.geteuid():
+        pytest.skip("only root can leave a folder of root's")
+    (tmp_path / "tourney").mkdir()
+    told = as_ordinary(
+        "-c",
+        "from tournament.engine.jit.cache import cache_folder, write_checked; from pathlib import Path; "
+        f"print(cache_folder()); write_checked(Path({str(tmp_path)!r}) / 'tourney' / 'x.code', b'code')",
+        cwd=tmp_path,
+        XDG_CACHE_HOME=str(tmp_path),
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (0, "None\n", "")
+    assert list((tmp_path / "tourney").iterdir()) == []

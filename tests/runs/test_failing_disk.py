@@ -60,12 +60,15 @@ def test_a_folder_on_a_read_only_disk_is_one_message(tmp_path):
         f"mount -t tmpfs none {folder} && {command} run {config} --out {folder}/a --quiet && "
         f"mount -o remount,ro {folder} && {{ {command} run {config} --out {folder}/a --quiet; echo code $?; "
         f"{command} run {config} --out {folder}/b --quiet; echo code $?; "
-        f"id=$(tail -1 {folder}/a/games.csv | cut -c1-16); {command} show {folder}/a $id | tail -1; }}"
+        f"id=$(tail -1 {folder}/a/games.csv | cut -c1-16); {command} show {folder}/a $id | tail -1; "
+        f"{command} report {folder}/a; echo code $?; }}"
     )
     done = subprocess.run(["unshare", "-Urm", "sh", "-c", script], capture_output=True, text=True, timeout=120)
     if "Operation not permitted" in done.stderr:
         pytest.skip("no name space can be made here")
-    assert done.stdout.count("code 2") == 2
-    assert done.stderr.count("tourney: ") == done.stderr.count("\n") == 2
+    assert done.stdout.count("code 2") == 3
+    assert done.stderr.count("tourney: ") == done.stderr.count("\n") == 3
+    assert "Standings, all depths" in done.stdout, "the tables of a report whose files can't be written"
+    assert done.stderr.endswith("no file was written.\n")
     assert "choose another --out" in done.stderr
     assert " wins " in done.stdout or "draw" in done.stdout

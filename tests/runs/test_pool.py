@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
 from threading import Timer
@@ -14,7 +14,17 @@ from processes import is_alive, wait_until
 from tournament.engine.result import Counters, SearchResult
 from tournament.errors import TourneyError
 from tournament.match.journal import THINKING, Journal
-from tournament.runs.pool import AHEAD, BATCH_SECONDS, MOST_IN_BATCH, MOST_TRIES, Pool, WorkerDeath
+from tournament.runs import pool as pool_module
+from tournament.runs.pool import (
+    AHEAD,
+    BATCH_SECONDS,
+    IDLE_SECONDS,
+    MOST_IN_BATCH,
+    MOST_TRIES,
+    PAUSE_SECONDS,
+    Pool,
+    WorkerDeath,
+)
 
 
 def double(task: int, journal: Journal) -> int:
@@ -213,7 +223,9 @@ def test_an_exception_in_the_work_is_the_end_of_a_worker_too():
     assert "ZeroDivisionError" in str(raised.value)
 
 
-def test_what_was_done_before_a_task_became_an_error_has_been_handed_over():
+def test_what_was_done_before_a_task_became_an_error_has_been_handed_over(monkeypatch):
+    monkeypatch.setattr(pool_module, "MOST_IN_BATCH", 1)  # what is done in the batch of an error is not
+
     def work(task: int, journal: Journal) -> int:
         if task == 5:
             os._exit(1)
@@ -221,15 +233,8 @@ def test_what_was_done_before_a_task_became_an_error_has_been_handed_over():
 
     done: list[int] = []
     with pytest.raises(TourneyError), Pool(work, 1) as pool:
-        done.extend(task for task, _ in pool.run(alone(range(9), pool), nothing))
+        done.extend(task for task, _ in pool.run(iter(range(9)), nothing))
     assert done == [0, 1, 2, 3, 4]
-
-
-def alone(tasks: Iterable[int], pool: Pool) -> Iterator[int]:
-    """The tasks, each of which travels alone, as long ones do."""
-    for task in tasks:
-        pool._seconds_per_task = BATCH_SECONDS
-        yield task
 
 
 def test_a_task_that_is_no_longer_wanted_is_not_done_again():
@@ -349,6 +354,51 @@ def test_nobody_is_waited_for_between_two_tasks():
         os.kill(pid, signal.SIGSTOP)  # so that it begins the next only when the pool has looked at the clock
         assert list(pool.run(iter([2]), idle)) == [(2, pid)]
     assert len(looks) >= 3
+
+
+# ── pauses: SIGSTOP of all, a container's freezer ────────────────────────────────────────────────
+
+
+def stands_still(times: int) -> Callable[[], None]:
+    """An `idle` in which we do not run, so many times."""
+    left = [None] * times
+
+    def idle() -> None:
+        if left:
+            left.pop()
+            time.sleep(2 * (IDLE_SECONDS + PAUSE_SECONDS))
+
+    return idle
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_who_is_late_since_all_stood_still_is_not_judged_but_asked_again(jobs, once):
+    def work(task: int, journal: Journal) -> int:
+        if once():
+            journal.thinks("first", 0.05)
+            time.sleep(20)
+        return task
+
+    with Pool(work, jobs, lost=lambda task, loss: -1) as pool:
+        assert list(pool.run(iter([7]), stands_still(1))) == [(7, 7)]
+
+
+@pytest.mark.parametrize(("pauses", "judged"), [(0, 1), (1, 2), (99, MOST_TRIES)])
+def test_what_a_clock_has_decided_meanwhile_is_done_again_but_not_for_ever(pauses, judged, tmp_path):
+    def work(task: int, journal: Journal) -> int:
+        with (tmp_path / "tries").open("a") as file:
+            file.write("x")
+        return -1
+
+    with Pool(work, 1, by_clock=lambda task, result: result < 0) as pool:
+        assert list(pool.run(iter([1]), stands_still(pauses))) == [(1, -1)]
+    assert (tmp_path / "tries").read_text() == judged * "x"
+
+
+def test_what_no_clock_has_decided_is_done_once_however_long_we_stood_still():
+    with Pool(who, 2) as pool:
+        done = list(pool.run(iter(range(9)), stands_still(3)))
+    assert sorted(task for task, _ in done) == list(range(9))
 
 
 # ── retiring ─────────────────────────────────────────────────────────────────────────────────────

@@ -1,11 +1,14 @@
 """Folders and stores that a run can't use: one message, and everything left as it was."""
 
+import os
 import re
 import sqlite3
+import tempfile
 from pathlib import Path
 
 import pytest
 from folders import contents, write
+from ordinary import as_ordinary
 from played import SMALL, query
 
 import tournament
@@ -118,3 +121,20 @@ def test_a_report_that_can_not_be_written_is_told(tmp_path, tourney):
     code, _, err = tourney("run", "c.yaml", "--quiet")
     assert code == 2
     assert "report.md" in err
+
+
+def test_in_the_folder_of_another_user_a_report_is_printed_and_no_file_written():
+    with tempfile.TemporaryDirectory() as made:  # outside of pytest's own folders, which are closed to others
+        folder = Path(made)
+        folder.chmod(0o755)
+        tournament.run(write(folder / "c.yaml", SMALL), out=folder / "out", jobs=1)
+        before = contents(folder)
+        if os.geteuid():
+            (folder / "out").chmod(0o555)
+        told = as_ordinary("-m", "tournament", "report", "out", cwd=folder)
+        (folder / "out").chmod(0o755)
+        assert told.returncode == 2
+        assert "Standings, all depths" in told.stdout
+        assert "report.html" not in told.stdout
+        assert told.stderr == "tourney: out: can't be written to: these are its tables, and no file was written.\n"
+        assert contents(folder) == before

@@ -3,7 +3,7 @@
 import random
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from tournament.report import write
 from tournament.report.write import write_reports
 from tournament.runs.runner import NullObserver, run
 from tournament.store import Store
+from tournament.web.pages.live import Watch as Watching
 
 FLIPS = {"tournament": 25, "drift": 150, "study": 150}  # as many as take a few seconds
 
@@ -157,3 +158,40 @@ def test_moves_are_written_where_csv_files_are_asked_for(tmp_path):
                 assert sum(int(row["generated"]) for row in own if row["player"] == game[seat]) == int(
                     game[f"{seat}_generated"]
                 )
+
+
+@pytest.mark.parametrize("kind", ["tournament", "study"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE games SET result = 'nonsense' WHERE number = 2",
+        "UPDATE games SET first = NULL WHERE number = 2",
+        "UPDATE games SET moves = NULL",
+        "UPDATE players SET settings = 'nonsense'",
+        "UPDATE planned SET first = NULL",
+        "UPDATE runs SET jobs = 'nonsense'",
+        "DELETE FROM players",
+        "ALTER TABLE runs DROP COLUMN machine",
+        "ALTER TABLE games DROP COLUMN fault",
+        "DROP TABLE layouts",
+        "CREATE VIEW more AS SELECT 1",
+    ],
+)
+def test_values_that_make_no_sense_are_one_message_or_games_that_are_told(kind, change, tmp_path):
+    """Reported, shown, listed and watched: no traceback, and no other table without a word."""
+    out = copy_of(kind, tmp_path / "out")
+    with closing(sqlite3.connect(out / "games.db")) as connection, connection:
+        connection.execute(change)
+    watched = Watching(out)._look()
+    assert watched["state"] == "unreadable" or "damaged" in watched["message"] or kind == "study"
+
+    def read_all() -> None:
+        with Store(out) as store:
+            list(store.since(0, 1000))
+            store.game("")
+
+    for read in (lambda: reported(out, tmp_path / "reports"), read_all):
+        with suppress(StoreError):  # one message
+            found = read()
+            assert found is not None
+            assert found[0], "damaged games are told"

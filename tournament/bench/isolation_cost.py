@@ -83,4 +83,4 @@ def _compared(depth: int, plan: Plan) -> Iterator[Overhead]:
 
 def _pool(plan: Plan, isolation: Isolation) -> Pool:
     playing = GameRecipe(plan.players(), plan.rules, plan.seed, Limits(), isolation)
-    return Pool(playing, 1, lost=playing.lost, grace=playing.grace)
+    return Pool(playing, 1, lost=playing.lost, by_clock=playing.by_clock, grace=playing.grace)

@@ -30,8 +30,10 @@ from tournament.cli import (
     search,
     serve,
     show,
+    solve,
 )
-from tournament.cli.shown import Command, named_values, print_plainly
+from tournament.cli.output import unbroken_output
+from tournament.cli.shown import Command, named_values
 from tournament.errors import TourneyError
 from tournament.system import about, check_system
 
@@ -57,7 +59,8 @@ def _checked(command: Callable[..., None]) -> Callable[..., None]:
 
 
 for module in (
-    run, duel, report, show, search, play, serve, evaluators, new, check, configs, openings, schema, perft, bench, guide
+    run, duel, report, show, search, solve, play, serve, evaluators, new, check, configs, openings, schema, perft,
+    bench, guide,
 ):  # fmt: skip
     name = module.__name__.rpartition(".")[2]
     command = named_values(module.command)
@@ -75,10 +78,14 @@ def _version(
 
 def main() -> None:
     """Run the command line; a mistake in what we were given is one message and exit code 2."""
-    print_plainly()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends us even within compiled code; `run` does it gently
-    try:
-        app()
-    except TourneyError as error:
-        print(f"tourney: {error}", file=sys.stderr)
-        sys.exit(2)
+    code: object = 0
+    with unbroken_output():
+        try:
+            app()
+        except TourneyError as error:
+            print(f"tourney: {error}", file=sys.stderr)
+            code = 2
+        except SystemExit as ended:
+            code = ended.code
+    sys.exit(code)  # type: ignore[arg-type]

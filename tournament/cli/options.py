@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -52,7 +53,11 @@ def takes(**groups: Iterable[Option]) -> Callable[[Callable[..., None]], Callabl
 
         parameters: list[inspect.Parameter] = []
         for parameter in signature.parameters.values():
-            made = map(_parameter, groups[parameter.name]) if parameter.name in groups else [parameter]
+            made = (
+                [_parameter(option, taken=signature.parameters) for option in groups[parameter.name]]
+                if parameter.name in groups
+                else [parameter]
+            )
             parameters += (each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in made)
         with_options.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return with_options
@@ -60,9 +65,11 @@ def takes(**groups: Iterable[Option]) -> Callable[[Callable[..., None]], Callabl
     return decorate
 
 
-def _parameter(option: Option) -> inspect.Parameter:
+def _parameter(option: Option, taken: Container[str]) -> inspect.Parameter:
     """An option as typer takes it. Choices are checked by the record they are for, which names the nearest."""
     names = [f"--{option.name}"] if option.kind is bool else []  # which has no --no-…
+    if option.also and option.also not in taken:
+        names = [f"--{option.name.replace('_', '-')}", f"--{option.also}"]
     about = typer.Option(*names, help=option.help, show_default=option.usual or True)
     kind: Any = option.kind if option.default is not None else option.kind | None
     return inspect.Parameter(
@@ -71,8 +78,10 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def announce_compiling(waiting: Waiting | None = None) -> None:
-    """Say on standard error, once, when something has to be compiled first; in the line of what is waited for."""
-    from tournament.engine.jit.cache import cache_folder
+    """Say on standard error, once, when something has to be compiled first, in the line of what is waited for; and
+    once that it can't be kept.
+    """
+    from tournament.engine.jit.cache import cache_folder, when_not_kept
     from tournament.engine.jit.specialise import when_compiling
 
     def announce() -> None:
@@ -84,7 +93,21 @@ def announce_compiling(waiting: Waiting | None = None) -> None:
         with suppress(OSError):  # no fault of what is compiled
             print(f"compiling ({kept}) …", file=sys.stderr, flush=True)
 
-    when_compiling[:] = [announce]
+    def complain(error: OSError) -> None:
+        when_not_kept.clear()
+        if os.getpid() != ours:  # a player's process, which prints into a file of its own
+            return
+        if waiting is not None:
+            waiting.end()
+        with suppress(OSError):
+            print(
+                f"machine code can't be kept in {cache_folder()} ({error.strerror}): each command compiles anew.",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    ours = os.getpid()
+    when_compiling[:], when_not_kept[:] = [announce], [complain]
 
 
 def known_isolation(value: str | None) -> Isolation | None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import shlex
 from dataclasses import replace
 from itertools import islice
@@ -51,7 +52,7 @@ def _report(folder: Path, formats: list[str], draw: Draw, charts: list[str], *, 
     from rich.console import Console
 
     from tournament.report.formats import format_names
-    from tournament.report.write import write_reports
+    from tournament.report.write import results_alone, write_reports
     from tournament.store import Store
 
     for name in formats:
@@ -61,7 +62,11 @@ def _report(folder: Path, formats: list[str], draw: Draw, charts: list[str], *, 
         if name not in PICTURES:
             raise TourneyError(f"--charts {name}: there is no such picture: choose from {', '.join(PICTURES)}.")
     with Store(folder) as store:
-        results = write_reports(store, folder, formats, draw, charts)
+        is_open = os.access(folder, os.W_OK)
+        results = write_reports(store, folder, formats, draw, charts) if is_open else results_alone(store)
+    if not is_open:
+        print_report(folder, results, Console(), full=full)
+        raise TourneyError(f"{folder}: can't be written to: these are its tables, and no file was written.")
     if formats:
         Console().print(f"{folder} has its reports as {', '.join(formats)} anew")
     else:

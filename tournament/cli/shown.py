@@ -1,14 +1,11 @@
-"""How commands stand in help and on a shell's command line, and how they print where only plain characters can be."""
+"""How commands stand in help and on a shell's command line, and how others are kept from printing."""
 
 from __future__ import annotations
 
-import codecs
 import ctypes
 import inspect
-import io
 import os
 import sys
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -19,11 +16,6 @@ from typing import Any, get_args, get_origin
 from typer.core import TyperArgument, TyperCommand
 from typer.models import ArgumentInfo, OptionInfo
 
-PLAIN = {
-    **dict.fromkeys("─━═", "-"), **dict.fromkeys("│┃║", "|"), **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛┡┩╇", "+"),
-    "–": "-", "—": "-", "−": "-", "…": "...", "×": "x", "÷": "/", "·": "-", "✔": "+", "✘": "x", "•": "*", "●": "X",
-    "○": "O", "◆": "X", "◇": "O", "∞": "inf", "α": "alpha", "β": "beta", "µ": "u", "’": "'", "²": "^2",
-}  # fmt: skip
 KINDS = {bool: "", int: "NUMBER", float: "NUMBER", Path: "PATH", str: "NAME"}
 
 
@@ -98,24 +90,6 @@ def _paths(incomplete: str, endings: tuple[str, ...]) -> list[str]:
 
 
 # ── what is printed ──────────────────────────────────────────────────────────────────────────────
-
-
-def print_plainly() -> None:
-    """Where a stream is forced to characters that it lacks, print the nearest plain ones."""
-    codecs.register_error("plain", _plain)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
-            stream.reconfigure(errors="plain")
-
-
-def _plain(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeEncodeError)
-    wrong = error.object[error.start : error.end]
-    return "".join(PLAIN.get(letter) or _undecorated(letter) for letter in wrong), error.end
-
-
-def _undecorated(letter: str) -> str:
-    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?"
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from tournament.engine.algorithms import usual_algorithm
+from tournament.engine.jit.cache import checked
 from tournament.engine.result import TOLD_FIELDS, SearchResult, found_of, numbers_of
 from tournament.engine.settings import Settings
 from tournament.errors import FaultKind, PlayerFault
@@ -62,7 +63,7 @@ class RemoteSide:
         self._file = (plugin, rules)
         self.output = ""
         kept = kept_code(plugin, rules) if isolation == "sandbox" else None
-        self._wants_code = kept is not None and not kept.exists()
+        self._wants_code = kept is not None and checked(kept) is None
         main = command(plugin, rules) if isolation == "sandbox" else serve
         self._process = Process(main, namespaced=isolation != "game")
         self._lines = Lines(self._process.connection, MOST_ANSWER)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import shutil
 import sys
 import tarfile
+from contextlib import suppress
 from pathlib import Path
 
-from tournament.engine.jit.cache import cache_folder, engine_code
+from tournament.engine.jit.cache import cache_folder, checked, engine_code, write_checked
 from tournament.games.connect4 import Rules
 from tournament.isolation.bubblewrap import wrapped
 from tournament.isolation.process import CONNECTION
@@ -18,7 +18,7 @@ from tournament.plugins.compiled import OWN_SOURCES
 from tournament.plugins.plugin import Plugin
 
 SHOWN = "/engine"  # where the engine's machine code is shown, to be copied: there may be more to compile
-CODE = "/code.tar"  # and that of the player's own file, if it has been compiled before
+CODE = "/code"  # and that of the player's own file, if it has been compiled before
 MOST_CODE = 8 << 20  # bytes
 MAIN = "from tournament.match.remote_side import serve_in_sandbox; serve_in_sandbox()"
 
@@ -28,7 +28,7 @@ def command(plugin: Plugin, rules: Rules) -> list[str]:
     engine = engine_code()
     shown = [(engine, SHOWN)] if engine is not None and engine.is_dir() else []
     code = kept_code(plugin, rules)
-    if code is not None and code.exists():
+    if code is not None and checked(code) is not None:
         shown.append((code, CODE))
     return [*wrapped(shown), sys.executable, "-c", MAIN, CONNECTION]
 
@@ -38,25 +38,25 @@ def kept_code(plugin: Plugin, rules: Rules) -> Path | None:
     folder = cache_folder()
     told = f"{plugin.name} {plugin.source_hash} {rules}, {rules.described} {OWN_SOURCES}"
     name = hashlib.sha256(told.encode()).hexdigest()[:20]
-    return folder / f"{name}.tar" if folder is not None else None
+    return folder / f"{name}.code" if folder is not None else None
 
 
 def keep_code(plugin: Plugin, rules: Rules, code: bytes) -> None:
     """Keep what a sandbox says is the machine code of its file."""
     path = kept_code(plugin, rules)
     if path is not None and code:
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(code)
-        part.replace(path)
+        write_checked(path, code)
 
 
 def take_code() -> None:
     """At the beginning of a process in the sandbox: take the machine code that is shown, so as not to compile it."""
     folder, engine = cache_folder(), engine_code()
     if engine is not None and Path(SHOWN).is_dir():
-        shutil.copytree(SHOWN, engine, dirs_exist_ok=True)
-    if folder is not None and Path(CODE).is_file():
-        with tarfile.open(CODE) as archive:
+        with suppress(OSError):  # some of it can't be read: it is compiled again
+            shutil.copytree(SHOWN, engine, dirs_exist_ok=True)
+    code = checked(Path(CODE))
+    if folder is not None and code is not None:
+        with suppress(OSError, tarfile.TarError), tarfile.open(fileobj=io.BytesIO(code)) as archive:
             archive.extractall(folder)
 
 

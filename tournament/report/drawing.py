@@ -6,6 +6,7 @@ matplotlib is imported when the first chart is drawn, and its global state is le
 from __future__ import annotations
 
 import io
+import logging
 import math
 import re
 import warnings
@@ -85,6 +86,9 @@ PAPER = "#ffffff"  # behind a picture that stands alone, so that it can be read 
 @contextmanager
 def drawing() -> Iterator[None]:
     """Charts are drawn within this: in our style, and without a word about letters that a font lacks."""
+    logging.getLogger("matplotlib").setLevel(
+        logging.ERROR
+    )  # no word about a folder for its cache that can't be written
     from matplotlib import rc_context
 
     with rc_context(STYLE), warnings.catch_warnings():

@@ -186,6 +186,10 @@ def _lost(parcel: Parcel, loss: WorkerDeath) -> Game | Measured | None:
     return parcel.playing.lost(parcel.task, loss)
 
 
+def _by_clock(parcel: Parcel, done: Game | Measured) -> bool:
+    return parcel.playing.by_clock(parcel.task, done)
+
+
 def outpost() -> None:
     """The life of an outpost: batches in, games out, until the Dask worker closes the other end."""
     connection = Connection(int(sys.argv[1]))
@@ -198,7 +202,7 @@ def outpost() -> None:
                 pool.stop()
                 pool = None
             grace = playing.grace
-            pool = pool or Pool(_play, 1, lost=_lost, grace=grace)
+            pool = pool or Pool(_play, 1, lost=_lost, by_clock=_by_clock, grace=grace)
             try:
                 parcels = (Parcel(playing, task) for task in batch)
                 games = {parcel.task: game for parcel, game in pool.run(parcels, lambda: None)}

@@ -26,7 +26,8 @@ BATCH_SECONDS = 0.05  # of work in one message: short games do not drown in mess
 MOST_IN_BATCH = 64
 IDLE_SECONDS = 0.1  # how long we wait for workers at most, until `idle` is called and the deadlines are checked
 AHEAD = 2  # batches of short tasks with a worker: one that it works on, and one so that it need not wait for us
-MOST_TRIES = 5  # at one task that workers die of and nobody can be blamed for
+MOST_TRIES = 5  # at one task that workers die of and nobody can be blamed for, or that pauses come into
+PAUSE_SECONDS = 0.15  # beyond the longest wait: if no look comes for so long, we were stopped, and so may all have been
 
 
 class WorkerDeath(NamedTuple):
@@ -44,6 +45,7 @@ class _Worker:
         self.journal = Journal()
         self.process = Process(lambda connection: _serve(connection, work, self.journal))
         self.batches: deque[list[Any]] = deque()  # sent and not yet answered
+        self.paused = 0  # so many of them were under way while we stood still
 
     @property
     def connection(self) -> Connection:
@@ -58,7 +60,9 @@ class Pool:
     """Processes forked from this one, which all run `work(task, journal)` on what they are sent. Use it with `with`.
 
     `lost(task, loss)` is the result of a task whose worker was lost, or None where it is to be tried again. A player
-    may take `grace` seconds more than the journal says, where the worker itself looks at the clock.
+    may take `grace` seconds more than the journal says, where the worker itself looks at the clock. While all of us
+    stand still (SIGSTOP, a container's freezer) clocks go on: who was late by such a one is not judged, and a task
+    whose result is `by_clock` is done again.
     """
 
     def __init__(
@@ -67,12 +71,15 @@ class Pool:
         jobs: int,
         *,
         lost: Callable[[Any, WorkerDeath], Any] = lambda task, loss: None,
+        by_clock: Callable[[Any, Any], bool] = lambda task, result: False,
         grace: float = 0.0,
     ) -> None:
         self.jobs = jobs
-        self._work, self._lost, self._grace = work, lost, grace
+        self._work, self._lost, self._by_clock, self._grace = work, lost, by_clock, grace
         self._again: deque[Any] = deque()  # tasks of workers that were lost
         self._tries: Counter[str] = Counter()
+        self._pauses: Counter[str] = Counter()  # by the task that they came into
+        self._looked = time.monotonic()
         self._seconds_per_task = BATCH_SECONDS
         self._workers = [_Worker(work) for _ in range(jobs)]
 
@@ -108,6 +115,7 @@ class Pool:
         A task of a worker that was lost is done again, if it is still wanted.
         """
         self._is_wanted = is_wanted
+        self._looked = time.monotonic()
         for _ in range(AHEAD):
             for worker in self._workers:
                 self._send(worker, tasks)
@@ -123,7 +131,21 @@ class Pool:
     def _is_late(self, worker: _Worker) -> bool:
         """Whether a player is over its time, and its worker has nothing to say."""
         deadline = worker.journal.entry().deadline  # before we look whether a batch is done that it is not part of
-        return not time.monotonic() <= deadline + self._grace and not worker.connection.poll()
+        return not self._look() <= deadline + self._grace and not worker.connection.poll()
+
+    def _look(self) -> float:
+        """The time; where we have not looked for too long, what is under way has stood still with us."""
+        now = time.monotonic()
+        if now - self._looked > IDLE_SECONDS + PAUSE_SECONDS:
+            for worker in self._workers:
+                worker.paused = len(worker.batches)
+        self._looked = now
+        return now
+
+    def _came_into_pause(self, task: Any) -> bool:
+        """Whether a task of a worker that stood still is to be done again: not for ever, where pauses come often."""
+        self._pauses[str(task)] += 1
+        return self._pauses[str(task)] < MOST_TRIES
 
     def _send(self, worker: _Worker, tasks: Iterator[Any]) -> None:
         """Give a worker something to do next; and where tasks are known to be short, to do after that.
@@ -156,12 +178,19 @@ class Pool:
             results, seconds = worker.connection.recv()
         except (EOFError, ConnectionError):
             return None
+        self._look()
         batch = worker.batches.popleft()
         done, left = batch[: len(results)], batch[len(results) :]
         if left:  # it retires, and leaves the rest to another
             worker.batches.appendleft(left)
-        self._seconds_per_task = 0.5 * (self._seconds_per_task + seconds / len(done))
-        return list(zip(done, results, strict=True))
+        self._seconds_per_task = (self._seconds_per_task * seconds / len(done)) ** 0.5
+        told = list(zip(done, results, strict=True))
+        if not worker.paused:
+            return told
+        worker.paused -= not left
+        again = [task for task, result in told if self._by_clock(task, result) and self._came_into_pause(task)]
+        self._again.extend(again)
+        return [(task, result) for task, result in told if task not in again]
 
     def _replace(self, worker: _Worker, tasks: Iterator[Any], *, late: bool = False) -> Iterator[tuple[Any, Any]]:
         """Put a fresh worker into the place of one that has ended, or is to end."""
@@ -178,7 +207,10 @@ class Pool:
         self._workers[self._workers.index(worker)] = fresh
         yield from answered
         if under_way is not None:
-            is_over = not late or not time.monotonic() <= entry.deadline + self._grace  # it may have gone on meanwhile
+            is_over = not late or (
+                not self._look() <= entry.deadline + self._grace  # it may have gone on meanwhile
+                and not (worker.paused and self._came_into_pause(under_way))
+            )
             result = self._lost(under_way, loss) if is_over else None
             if result is not None:
                 yield under_way, result

@@ -208,7 +208,7 @@ def workers(playing: GameRecipe, jobs: int, scheduler: str | None = None) -> Abs
         from tournament.runs.cluster import Cluster  # late: nothing of Dask is imported without one
 
         return Cluster(playing, scheduler)
-    return Pool(playing, jobs, lost=playing.lost, grace=playing.grace)
+    return Pool(playing, jobs, lost=playing.lost, by_clock=playing.by_clock, grace=playing.grace)
 
 
 def play_missing(
@@ -223,6 +223,7 @@ def play_missing(
 
     def idle() -> None:
         store.keep()
+        store.check_place()
         observer.playing(pool.under_way(), pool.moves_made())
 
     try:

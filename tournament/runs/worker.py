@@ -8,7 +8,7 @@ from functools import cache
 
 from tournament.engine.game import Game
 from tournament.engine.measured import Measured
-from tournament.errors import PlayerFault
+from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
 from tournament.isolation.environment import ProcessState
 from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
@@ -24,6 +24,7 @@ from tournament.runs.pool import WorkerDeath
 from tournament.store import GameTask, SearchTask, Task
 
 LOOK_EVERY = 16  # games of compiled players, at how large the process has become
+BY_CLOCK: tuple[FaultKind, ...] = ("load", "move time", "game time")  # faults that may be a clock's verdict
 GRACE = 5.0  # seconds that a referee has to end a player by itself, before it is ended with it
 
 
@@ -53,6 +54,14 @@ class GameRecipe:
     def __call__(self, task: Task, journal: Journal) -> Game | Measured:
         """Play one game, or make the searches of a study; this is what workers do."""
         return this_worker(self.rules, self.seed, self.limits, self.isolation).do(self, task, journal)
+
+    def by_clock(self, task: Task, done: Game | Measured) -> bool:
+        """Whether a clock had a say in what came of it."""
+        if isinstance(task, SearchTask):
+            players = [self.searches[task.id].player]
+        else:
+            players = [self.players[key] for key in task.players]
+        return done.fault_kind in BY_CLOCK or any(player.settings.seconds is not None for player in players)
 
     def lost(self, task: Task, loss: WorkerDeath) -> Game | Measured | None:
         """The game that a worker did not live to finish: whoever was to move has lost it. None: it was nobody's."""

@@ -1,6 +1,7 @@
 """games.db: written, read, and opened whatever version from 3 on wrote it. It needs no compiler."""
 
-from tournament.store.file import OldStoreError
+from tournament.store.file import NoRunError
+from tournament.store.reading import damage_told
 from tournament.store.records import (
     Cost,
     ListedGame,
@@ -20,8 +21,8 @@ __all__ = [
     "Cost",
     "GameTask",
     "ListedGame",
+    "NoRunError",
     "Offer",
-    "OldStoreError",
     "Planned",
     "SearchTask",
     "Store",
@@ -31,4 +32,5 @@ __all__ = [
     "StoredRun",
     "StoredSearches",
     "Task",
+    "damage_told",
 ]

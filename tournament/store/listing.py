@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.games.connect4 import Rules
+from tournament.store.checking import LAID_OUT, ROW, GameRow
 from tournament.store.file import explained
 from tournament.store.reading import Reading, damage_told
 from tournament.store.records import ListedGame, StoredGame, StoredMove, StoredPlayer
@@ -32,10 +31,11 @@ class Listing(Reading):
         with explained(self.path):
             rows = self.connection.execute(query).fetchall()
         players, seed = self.players() if rows else {}, self.last_run().seed
-        return [
-            (level, not_played_game((game, players[first], players[second], opening), seed, gone))
-            for level, gone, game, first, second, opening in rows
-        ]
+        with self._understood():
+            return [
+                (level, not_played_game((game, players[first], players[second], opening), seed, gone))
+                for level, gone, game, first, second, opening in rows
+            ]
 
     def newest(self) -> int:
         """The number of the last game that was kept, 0 where there is none: it grows with every game."""
@@ -51,11 +51,7 @@ class Listing(Reading):
 
     def everybody(self) -> dict[str, StoredPlayer]:
         """Every player that any plan of this store has had, by key."""
-        with explained(self.path):
-            return {
-                key: StoredPlayer(key, name, Settings(**json.loads(settings)), *rest)
-                for key, name, settings, *rest in self.connection.execute("SELECT * FROM players ORDER BY name")
-            }
+        return self._players("SELECT * FROM players ORDER BY name")
 
     def since(self, number: int, most: int) -> Iterator[ListedGame]:
         """The games that count and were kept after that one, in the order in which they were; at most so many."""
@@ -102,15 +98,25 @@ class Listing(Reading):
             if self.damaged:
                 raise StoreError(damage_told(self.damaged, self.path.parent))
             return game, rules_of(rules), moves
+        if self.damaged:
+            raise StoreError(damage_told(self.damaged, self.path.parent))
         return None
 
     def _listed(self, where: str, values: Sequence[object] | Mapping[str, object]) -> Iterator[ListedGame]:
+        """The games of which this holds; the ids of those that are not what was written are noted in `damaged`."""
         query = (
-            "SELECT games.number, games.id, games.first, games.second, level, games.opening, result, reason, fault,"
-            " plies, games.moves FROM games JOIN planned ON planned.game = games.id"
+            f"SELECT games.number, level, {', '.join(ROW)} FROM games {LAID_OUT}"
+            " JOIN planned ON planned.game = games.id"
             f" WHERE withdrawn IS NULL AND games.{IS_GAME} AND {where}"
         )
+        self.damaged = damaged = []
         players = self.everybody()
-        with explained(self.path):
-            for number, id, first, second, *rest in self.connection.execute(query, values):
-                yield ListedGame(number, id, players[first], players[second], *rest)
+        with explained(self.path), self._understood():
+            for number, level, *row in self.connection.execute(query, values):
+                game = GameRow(*row)
+                if not game.is_whole or game.second is None:
+                    damaged.append(game.id)
+                    continue
+                seated = (players[game.first], players[game.second], level, game.opening)
+                outcome = (game.result, game.reason, game.fault, game.plies, game.played)
+                yield ListedGame._make((number, game.id, *seated, *outcome))

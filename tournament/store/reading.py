@@ -13,7 +13,7 @@ from tournament.engine.settings import Settings
 from tournament.errors import StoreError
 from tournament.isolation.limits import Limits
 from tournament.store.checking import LAID_OUT, ROW, GameRow, is_plan_whole, is_withdrawal_whole, what_is_wrong
-from tournament.store.file import StoreFile, explained
+from tournament.store.file import NoRunError, StoreFile, explained
 from tournament.store.packing import costs_of, unpacked
 from tournament.store.records import Offer, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.store.tasks import IS_GAME, rules_of
@@ -64,7 +64,7 @@ class Reading(StoreFile):
         """What is read of the last run and its players, and makes no sense, is damaged."""
         try:
             yield
-        except (ValueError, TypeError) as error:
+        except (KeyError, ValueError, TypeError) as error:
             raise self._damage("the plan is not what was written") from error
 
     def withdrawn(self) -> list[StoredPlayer]:
@@ -99,10 +99,10 @@ class Reading(StoreFile):
         with explained(self.path):
             row = self.connection.execute("SELECT * FROM runs ORDER BY number DESC LIMIT 1").fetchone()
         if row is None:
-            raise StoreError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
-        number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
-        versions, machine, seats, limits, isolation, _, more = made
+            raise NoRunError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
         with self._understood():
+            number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
+            versions, machine, seats, limits, isolation, _, more = made
             return StoredRun(
                 number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
                 json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,

@@ -125,7 +125,7 @@ class Writing(Reading):
         row = (*said, self._layouts[moves.layout], crc, moves.packed)
         with explained(self.path):
             if not self.connection.in_transaction:
-                self.connection.execute("BEGIN IMMEDIATE")
+                self.begin()
                 self._batch_began = time.monotonic()
             if reason == "forfeit":
                 with self._undone_together() as connection:

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from tournament.errors import EvaluatorError, TourneyError
 from tournament.guides import guides
 from tournament.plugins.catalogue import Listing
+from tournament.store import Store
 from tournament.text import nearest
 from tournament.web.evaluators import catalogue, described
 from tournament.web.navigation import Link
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tournament.web.pages.live import Watch
 
 HERE = Path(__file__).parent
+READ_SECONDS = 20.0  # for all that one request, or one look, wants to know of a store
 MOST_BODY = 1 << 16  # bytes of a request
 
 
@@ -131,6 +133,13 @@ def query(request: Request) -> Query:
 def site(request: Request) -> Site:
     found: Site = request.app.state.site
     return found
+
+
+def looked_into(folder: Path) -> Store:
+    """The store of a folder, to be used with `with`: nothing is written, and nobody is kept waiting for it."""
+    store = Store(folder, patience=0)
+    store.only_read(READ_SECONDS)
+    return store
 
 
 def named(folders: Iterable[Path]) -> dict[str, Path]:

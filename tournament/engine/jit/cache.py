@@ -30,7 +30,7 @@ from numba.core.serialize import dumps
 from tournament.system import cache_home
 
 PACKAGE = Path(__file__).resolve().parents[2]
-COMPILED = ("engine", "games")  # the packages that hold compiled code
+COMPILED = ("engine", "games", "truth")  # the packages that hold compiled code
 ENGINE, EVALUATORS = "engine", "evaluators"  # whose machine code lies in which folder
 UNUSED_SECONDS = 30 * 24 * 3600
 
@@ -49,7 +49,7 @@ def cache_folder() -> Path | None:
     try:
         folder = cache_home() / f"{hash_of_sources()[:16]}-py{sys.version_info[0]}{sys.version_info[1]}"
         if not folder.exists():
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)  # another command may be making it
             _remove_unused(folder.parent)
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -61,14 +61,18 @@ def cache_folder() -> Path | None:
 def _remove_unused(folder: Path) -> None:
     """Remove the machine code of other versions that nobody has used for a month."""
     for other in folder.iterdir():
-        if time.time() - other.stat().st_mtime > UNUSED_SECONDS:
-            shutil.rmtree(other, ignore_errors=True)
+        with suppress(OSError):  # another command may have removed it
+            if time.time() - other.stat().st_mtime > UNUSED_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 def engine_code() -> Path | None:
     """The folder with the engine's own machine code, and nobody else's."""
     folder = cache_folder()
     return folder / ENGINE if folder is not None else None
+
+
+when_not_kept: list[Callable[[OSError], None]] = []  # called where machine code can't be written
 
 
 class KeptCode(_Cache):
@@ -100,37 +104,49 @@ class KeptCode(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was compiled for this signature, or None."""
         rtsys.initialize(target_context)
+        code = checked(self.path(sig, target_context.codegen()))
+        if code is None:
+            return None
         try:
-            check, code = _split(self.path(sig, target_context.codegen()).read_bytes())
-        except OSError:
+            asked_for, made = pickle.loads(code)
+            if any(address_of_symbol(name) is None for name in asked_for):
+                target_context.refresh()  # takes longer than all else: it imports what numba knows of numpy
+            return CompileResult._rebuild(target_context, *made)
+        except Exception:  # what was written, but by another llvmlite, say: whatever it is, it can be made anew
             return None
-        if hashlib.sha256(code).digest() != check:
-            return None
-        asked_for, made = pickle.loads(code)
-        if any(address_of_symbol(name) is None for name in asked_for):
-            target_context.refresh()  # takes longer than all else: it imports what numba knows of numpy
-        return CompileResult._rebuild(target_context, *made)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
             return  # it holds addresses of this process
         code = dumps((_asked_for(data.library._final_module), data._reduce()))
-        with suppress(OSError):
-            path = self.path(sig, data.codegen)
-            path.parent.mkdir(exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
-                try:
-                    part.write(hashlib.sha256(code).digest() + code)
-                    part.flush()
-                    os.replace(part.name, path)
-                except BaseException:
-                    os.unlink(part.name)
-                    raise
+        write_checked(self.path(sig, data.codegen), code)
 
 
-def _split(written: bytes) -> tuple[bytes, bytes]:
+def checked(path: Path) -> bytes | None:
+    """What `write_checked` wrote there; None where nothing can be read, or it is something else."""
+    try:
+        written = path.read_bytes()
+    except OSError:
+        return None
     size = hashlib.sha256().digest_size
-    return written[:size], written[size:]
+    return written[size:] if hashlib.sha256(written[size:]).digest() == written[:size] else None
+
+
+def write_checked(path: Path, code: bytes) -> None:
+    """Write it with a check of itself, whole or not at all; who wants to know is told where that can't be done."""
+    try:
+        path.parent.mkdir(exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
+            try:
+                part.write(hashlib.sha256(code).digest() + code)
+                part.flush()
+                os.replace(part.name, path)
+            except BaseException:
+                os.unlink(part.name)
+                raise
+    except OSError as error:
+        for tell in when_not_kept:
+            tell(error)
 
 
 def _asked_for(module: Any) -> list[str]:

@@ -19,9 +19,9 @@ from tournament.errors import StoreError
 from tournament.report.table import Table, shown_cell
 from tournament.report.tables import crosstable, standings_tables
 from tournament.report.tally import Tally
-from tournament.store import FILE, Cost, ListedGame, OldStoreError, Store, StoredGame, StoredRun
+from tournament.store import FILE, Cost, ListedGame, NoRunError, Store, StoredGame, StoredRun, damage_told
 from tournament.web.navigation import Link
-from tournament.web.site import Site, site
+from tournament.web.site import Site, looked_into, site
 from tournament.web.thinker_pool import TooMany
 
 LOOK_SECONDS = 0.5  # between two looks into the store
@@ -40,6 +40,7 @@ class Seen:
     played: Counter[str] = field(default_factory=Counter)  # by level
     last: int = 0  # the number of the game that was read last
     is_behind: bool = False  # there is more to read
+    damaged: list[str] = field(default_factory=list)  # ids of games that are not what was written
     known: set[int] = field(default_factory=set)  # hashes of what was played: a game that repeats one counts once
 
     def add(self, game: ListedGame) -> None:
@@ -89,18 +90,20 @@ class Watch:
     def _look(self) -> dict[str, Any]:
         try:
             file = (self.folder / FILE).stat().st_ino
-            with Store(self.folder) as store:
-                store.connection.execute("PRAGMA query_only = ON")
+            with looked_into(self.folder) as store:
                 return self._tell(self._read(store, file), store.last_run())
-        except OldStoreError as error:
-            return {"state": "unreadable", "message": str(error)}
-        except (StoreError, OSError):  # not there yet, or just being made
+        except (NoRunError, OSError):  # not there yet, or just being made
             return {"state": "waiting", "message": "Nothing has been played here yet: waiting for the run to begin."}
+        except StoreError as error:
+            self.seen = None
+            return {"state": "unreadable", "message": str(error)}
 
     def _read(self, store: Store, file: int) -> Seen:
         run = store.last_run()
         key = (file, run.number, store.count_not_played())
         if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
+            if self.seen is None or self.seen.key[:2] != key[:2]:
+                store.check()
             self.seen = Seen(key, Tally(run.seats), store.planned())
             for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
@@ -112,7 +115,8 @@ class Watch:
         if newest > self.seen.last:
             for game in store.since(self.seen.last, MOST_READ):
                 self.seen.add(game)
-        self.seen.is_behind = self.seen.played.total() - before == MOST_READ
+            self.seen.damaged += store.damaged
+        self.seen.is_behind = self.seen.played.total() - before + len(store.damaged) == MOST_READ
         if not self.seen.is_behind:
             self.seen.last = max(self.seen.last, newest)  # games of earlier plans, which do not count
         return self.seen
@@ -122,10 +126,11 @@ class Watch:
         what = "searches" if run.is_study else "games"
         scores = seen.tally.scores
         tables = [*standings_tables(scores)[::-1], crosstable(scores)] if scores.overall else []
+        damage = f" {damage_told(seen.damaged, self.folder)}" if seen.damaged else ""
         state = "reading" if seen.is_behind else "ended" if run.ended else "under way"
         return {
             "state": state,
-            "message": f"{state.capitalize()}: {played:,} of {planned:,} {what}.",
+            "message": f"{state.capitalize()}: {played:,} of {planned:,} {what}.{damage}",
             "title": run.title,
             "rules": run.rules.described,
             "is_study": run.is_study,

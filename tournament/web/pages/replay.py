@@ -13,11 +13,11 @@ from starlette.routing import Route
 from tournament.engine.result import COUNTERS
 from tournament.engine.values import shown_score
 from tournament.games.connect4 import SEATS, Position, Rules, column_digit, play_moves
-from tournament.store import ListedGame, Store, StoredMove, StoredPlayer
+from tournament.store import ListedGame, StoredMove, StoredPlayer
 from tournament.web.evaluators import source_hash
 from tournament.web.pages.play import told
 from tournament.web.query import Query, rules_told, settings_told
-from tournament.web.site import NotFound, Site, query, site
+from tournament.web.site import NotFound, Site, looked_into, query, site
 
 ON_A_PAGE = 50
 COUNTED = ("depth", *COUNTERS)  # of a move
@@ -41,7 +41,7 @@ def _games(here: Site, name: str, given: Query) -> Response:
     if chosen["result"] not in ("", *RESULTS):
         raise NotFound(f"there is no result `{chosen['result']}`: known are {', '.join(RESULTS)}.")
     number = max(1, given.whole("page", 1))
-    with Store(here.folder(name)) as store:
+    with looked_into(here.folder(name)) as store:
         run = store.last_run()
         total, games = store.listed(
             player=chosen["player"],
@@ -103,7 +103,7 @@ async def game_page(request: Request) -> Response:
 
 
 def _game(here: Site, name: str, id: str, given: Query) -> Response:
-    with Store(here.folder(name)) as store:
+    with looked_into(here.folder(name)) as store:
         run, found = store.last_run(), store.one(id)
     if found is None:
         raise NotFound(f"there is no game `{id[:40]}` in this tournament: its list of games has every game's id.")
