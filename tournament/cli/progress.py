@@ -187,7 +187,8 @@ class RichProgress(Watch):
         if elapsed < LONG_SECONDS:
             return told
         took = self.took.get(task.level)
-        left = f", about {max(0, sum(took) / len(took) - elapsed):.0f} s left" if took else ""
+        usual = sum(took) / len(took) if took else 0.0
+        left = f", about {usual - elapsed:.0f} s left" if usual > elapsed else ""  # by others of its level
         return f"{told}, {elapsed:.0f} s{left}"
 
     def close(self) -> None:
