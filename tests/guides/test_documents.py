@@ -1,6 +1,7 @@
 """README and the guides say what is so: their commands run, their configs are read, their samples come out."""
 
 import re
+import runpy
 import shlex
 import shutil
 import tomllib
@@ -237,7 +238,7 @@ def test_a_program_of_a_document_runs(block, small_checkout, monkeypatch):
         evaluator = load_file(small_checkout / name_of(block), "document")
         assert evaluator.description.endswith(".")
     else:
-        exec(compile(block.text, block.place, "exec"), {})
+        runpy.run_path(str(write(small_checkout / (name_of(block) or "program.py"), block.text)))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
