@@ -30,7 +30,7 @@ ROOMS = {
 }
 GROUND = {"errors", "options", "text", "system"}
 ENTRANCES = {
-    "__init__": "runs report truth games isolation system",
+    "__init__": "runs errors truth games system",
     "__main__": "cli",
     "toolkit": "games",
     "errors": "text",

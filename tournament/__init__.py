@@ -1,39 +1,58 @@
-"""tourney: a tournament runner for evaluation functions of Connect Four and its relatives."""
+"""tourney: a tournament runner for evaluation functions of Connect Four and its relatives.
+
+`run` plays a tournament, `search` searches one position, `duel` tells whether one evaluator is better than another;
+what goes wrong is a `TourneyError`. `tourney guide python` says more.
+"""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from tournament.errors import (
+    ConfigError,
+    EvaluatorError,
+    EvaluatorFault,
+    OpeningError,
+    PositionError,
+    RulesError,
+    StoreError,
+    TourneyError,
+)
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: else each process has a thread for every core
 
 if TYPE_CHECKING:
     from tournament.games.connect4 import Position, Rules
-    from tournament.isolation.limits import Isolation
-    from tournament.report.results import Results
-    from tournament.report.study import StudyResults
+    from tournament.runs.python import duel, run, search
     from tournament.truth.verdict import Truth
 
-__all__ = ["run", "solve"]
+__all__ = [
+    "ConfigError",
+    "EvaluatorError",
+    "EvaluatorFault",
+    "OpeningError",
+    "PositionError",
+    "RulesError",
+    "StoreError",
+    "TourneyError",
+    "duel",
+    "run",
+    "search",
+    "solve",
+]
 
 
-def run(
-    config: str | Path,
-    *,
-    jobs: int | None = None,
-    out: str | Path | None = None,
-    fresh: bool = False,
-    isolation: Isolation | None = None,
-    scheduler: str | None = None,
-) -> Results | StudyResults:
-    """Play a tournament or make a study as `tourney run` does, and return its results."""
-    from tournament.system import check_system  # late, so that `import tournament` costs nothing
+def __getattr__(name: str) -> Any:
+    """`run`, `search` and `duel` are imported when they are asked for, so that `import tournament` costs nothing."""
+    if name not in ("duel", "run", "search"):
+        raise AttributeError(f"module 'tournament' has no attribute {name!r}")
+    from tournament.system import check_system
 
     check_system()  # before what Windows can't import
-    from tournament.runs.runner import run
+    from tournament.runs import python
 
-    return run(config, jobs=jobs, out=out, fresh=fresh, isolation=isolation, scheduler=scheduler)
+    return getattr(python, name)
 
 
 def solve(

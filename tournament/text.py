@@ -37,6 +37,11 @@ def shown(path: Path) -> str:
         return str(path)
 
 
+def counted(number: int, what: str) -> str:
+    """So many of them: `1 game`, `12 games`, `3 searches`."""
+    return f"{number:,} {what}{'' if number == 1 else 'es' if what.endswith('ch') else 's'}"
+
+
 def in_plies(number: int | str) -> str:
     return f"{number} {'ply' if str(number) == '1' else 'plies'}"
 

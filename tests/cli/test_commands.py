@@ -128,11 +128,23 @@ def test_a_dry_run_does_not_run_the_files_of_strangers(tourney, tmp_path, monkey
     from tournament.runs import estimate
 
     (tmp_path / "c.yaml").write_text("players: [windows, runs]\ndepths: [1]\n")
-    monkeypatch.setattr(estimate, "estimate", lambda plan, jobs: 60.0 * jobs)
+
+    def slow(plan, jobs, done):
+        return estimate.Estimated(60.0 * jobs, dict.fromkeys(plan.players(), 99.0))
+
+    monkeypatch.setattr(estimate, "estimate", slow)
     code, out, _ = tourney("run", "c.yaml", "--dry-run", "--jobs", "3")
-    assert (code, out.splitlines()[-1]) == (0, "1 pairings, 2 games, about 3 minutes with 3 jobs")
+    assert code == 0
+    assert out.splitlines()[-3:] == [
+        "1 pairing, 2 games, about 3 minutes with 3 jobs",
+        *(
+            f"{name} at depth 1 would take about 99 seconds a move, longer than `limits.move_seconds`, 60: "
+            "it would forfeit."
+            for name in ("windows", "runs")
+        ),
+    ]
     code, out, _ = tourney("run", "c.yaml", "--dry-run", "--jobs", "3", "--isolation", "player")
-    assert (code, out.splitlines()[-1]) == (0, "1 pairings, 2 games")
+    assert (code, out.splitlines()[-1]) == (0, "1 pairing, 2 games")
 
 
 # ── show ─────────────────────────────────────────────────────────────────────────────────────────

@@ -49,6 +49,7 @@ def moves(folder: Path) -> list[tuple[Any, ...]]:
 def tables(folder: Path) -> dict[str, list[dict[str, Any]]]:
     """results.json: the rows of each table, by their headings."""
     read = json.loads((folder / "results.json").read_text())
+    del read["summary"]
     return {title: [dict(zip(t["columns"], row, strict=True)) for row in t["rows"]] for title, t in read.items()}
 
 

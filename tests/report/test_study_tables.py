@@ -25,6 +25,7 @@ from tournament.report.study_tables import (
     searches_tables,
     study_tables,
 )
+from tournament.report.summary import study_summary
 from tournament.report.sums import mean_branching
 from tournament.report.table import Table
 from tournament.store import StoredMove, StoredPlayer, StoredRun, StoredSearches
@@ -524,7 +525,11 @@ def by_hand() -> StudyResults:
 
 def test_the_report_of_a_study_made_by_hand_is_the_golden_one(request):
     made_by_hand = by_hand()
-    text = markdown("Made by hand", [*study_tables(made_by_hand), *every_search(made_by_hand)])
+    text = markdown(
+        "Made by hand",
+        [*study_tables(made_by_hand), *every_search(made_by_hand)],
+        sentences=study_summary(made_by_hand),
+    )
     if request.config.getoption("--update-golden"):
         (GOLDEN / "study.md").write_text(text, "utf-8")
     assert text == (GOLDEN / "study.md").read_text("utf-8"), "if that is as it should be: pytest --update-golden"

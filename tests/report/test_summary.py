@@ -12,7 +12,11 @@ from test_study_tables import results as study_results
 from tournament.report.results import Results
 from tournament.report.study import StudyResults
 from tournament.report.summary import study_summary, summary
+from tournament.store import Offer
 
+OFFERING = RUN._replace(
+    more=tuple(Offer(f"`openings: {{plies: {plies}}}`", size, 2 * size) for plies, size in ((2, 25), (4, 568)))
+)
 OPENINGS = [f"{one}{other}" for one in range(1, 5) for other in range(1, 5)]
 
 
@@ -70,7 +74,9 @@ def test_the_best_is_told_with_its_rating_and_those_it_beats():
 def test_those_whom_the_best_does_not_surely_beat_are_named():
     even = [*won_by("a", "b", *OPENINGS[:9]), *won_by("b", "a", *OPENINGS[9:])]
     games = [*even, *won_by("a", "c", *OPENINGS), *won_by("b", "c", *OPENINGS)]
-    assert ": above c; whether also above b can't be told; some " in said(results(*games))[0]
+    assert ": above c; whether also above b can't be told." in said(results(*games))[0]
+    told = said(results(*games, run=OFFERING))[0]
+    assert "would tell it from b, if they differ as they seem to: put `openings: {plies: 4}` into the config" in told
 
 
 def test_equals_are_told_as_equals():
@@ -96,10 +102,10 @@ def test_an_advantage_of_the_seat_is_told_where_the_interval_shows_it(result, se
 
 def test_one_opening_counts_and_says_what_would_tell():
     games = [game(*seats, "first") for seats in (("a", "b"), ("b", "a"))]
-    assert said(results(*games)) == [
+    assert said(results(*games, run=OFFERING)) == [
         "a and b scored most, 1 point each. One opening can't tell whether anybody is better.",
-        "Whoever moved first won 2, drew 0 and lost 0 of 2 games. One opening can't tell whether that is the seat: "
-        "add `openings: {plies: 2}` (50 games, about 1 s).",
+        "Whoever moved first won 2, drew 0 and lost 0 of 2 games. One opening can't tell whether that is the seat.",
+        "To tell more: add `openings: {plies: 2}` to the config (50 games, about 1 s).",
     ]
 
 

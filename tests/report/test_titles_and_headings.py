@@ -74,7 +74,7 @@ def said(report: Report) -> dict[str, Any]:
         "sentences": report.sentences,
         "charts": report.charts,
         "notes": [table.note for table in report.all_tables],
-        "values": [table["rows"] for table in json.loads(written.getvalue()).values()],
+        "values": [table["rows"] for title, table in json.loads(written.getvalue()).items() if title != "summary"],
         "cells": cells(page(report)),
     }
 

@@ -43,7 +43,7 @@ def test_a_run_that_is_no_terminals_prints_plain_lines(tmp_path, tourney):
     code, out, err = tourney("run", "c.yaml")
     assert (code, "\x1b" in out + err, "\r" in out + err) == (0, False, False)
     assert out.splitlines()[1].startswith("12 of 12 games, ")
-    assert "reports/c/report.md has these tables" in squeezed(out)
+    assert "Report: reports/c/report.html (charts, games)" in squeezed(out)
 
 
 def test_a_quiet_run_prints_nothing(tmp_path, tourney):
@@ -75,7 +75,7 @@ def test_a_terminal_gets_a_bar_for_each_depth_and_the_standings_so_far(tmp_path)
     assert process.wait() == 0
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen.decode())
     assert b"\x1b[" in seen
-    for wanted in ("depth 1", "depth 4", "0/6", "Standings so far", "games/s", "First-player advantage"):
+    for wanted in ("depth 1", "depth 4", "0/6", "Standings so far", "games/s", "nodes generated"):
         assert wanted in text
 
 

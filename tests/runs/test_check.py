@@ -109,9 +109,11 @@ def test_arithmetic_beyond_64_bits_is_a_fault(checked):
     assert statuses(checkup)["same score compiled and in Python"] == "fault"
 
 
-def test_a_board_size_that_breaks_it_is_a_fault(checked):
-    checkup = checked("def evaluate(board):\n    return board[5, 6]\n")
-    assert statuses(checkup)["4×5 board, connect 3"] == "fault"
+@pytest.mark.parametrize("meant", [False, True])
+def test_another_board_that_breaks_it_is_a_fault_of_what_is_meant_for_it(checked, meant):
+    checkup = checked(f"def evaluate(board{', rules' if meant else ''}):\n    return board[5, 6]\n")
+    assert checkup.passed is not meant
+    assert statuses(checkup)["4×5 board, connect 3"] == ("fault" if meant else "remark")
     assert "alice.py:2" in detail(checkup, "4×5 board, connect 3")
     assert statuses(checkup)["10×11 board, connect 5"] == "ok"
 

@@ -18,5 +18,5 @@ PLAYERS = (Player("a", Catalogue().load("windows"), Settings(1)), Player("b", Ca
 def test_the_time_of_all_games_is_shared_among_the_jobs(monkeypatch, rules, moves):
     monkeypatch.setattr(estimate_module, "seconds_per_move", lambda searcher: float(searcher.settings.depth))
     plan = Plan(lambda: iter([PLAYERS]), rules, "both", 1, ["44", "12", "13"])
-    assert estimate_module._estimate(plan, 1) == pytest.approx(6 * moves * (1 + 3))
-    assert estimate_module._estimate(plan, 4) == pytest.approx(6 * moves)
+    assert estimate_module._estimate(plan, 1).seconds == pytest.approx(6 * moves * (1 + 3))
+    assert estimate_module._estimate(plan, 4).seconds == pytest.approx(6 * moves)

@@ -40,10 +40,13 @@ def test_a_folder_that_was_moved_still_makes_its_reports(tmp_path, tourney):
 
 def test_markdown_json_and_terminal_have_the_same_tables(tmp_path, tourney):
     write(tmp_path / "c.yaml", SMALL)
-    _, told, _ = tourney("run", "c.yaml")
+    _, told, _ = tourney("run", "c.yaml", "--full")
     folder = tmp_path / "reports" / "c"
     in_markdown = re.findall(r"^## (.+)$", (folder / "report.md").read_text(), flags=re.MULTILINE)
     in_json = json.loads((folder / "results.json").read_text())
+    summary = in_json.pop("summary")
+    assert all(sentence in squeezed(told) for sentence in summary)
+    assert all(f"\n{sentence}\n" in (folder / "report.md").read_text() for sentence in summary)
     assert in_markdown == list(in_json)
     for promised in ("Games", "Crosstable", "First-player advantage", "How it was made"):
         assert promised in in_json

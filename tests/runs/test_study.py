@@ -310,7 +310,7 @@ def test_a_dry_run_prints_the_searches_and_makes_none(tmp_path, tourney):
     assert "Small" in out
     for place, depth, algorithm in (("empty", 2, "minimax"), ("early", 3, "alphabeta, centre")):
         assert re.search(rf"│ 6×7 +│ {place} +│ windows +│ {depth} +│ {algorithm} +│", out)
-    assert out.rstrip().endswith("12 searches, or games of searches")
+    assert re.search(r"^12 searches, about .* with \d+ jobs?$", out, re.MULTILINE)
     assert [path.name for path in tmp_path.iterdir()] == ["c.yaml"]
 
 
@@ -335,7 +335,7 @@ def test_report_makes_the_same_files_again_from_the_store_alone(tmp_path, tourne
     assert code == 0
     assert {name: (folder / name).read_bytes() for name in names} == before
     assert told.endswith(again), "the terminal shows the same tables"
-    assert "searches.csv every search" in " ".join(again.split())
+    assert "report.md · searches.csv · results.json" in " ".join(again.split())
 
 
 def test_show_has_no_games_of_a_study_to_show(tmp_path, tourney):
@@ -375,7 +375,7 @@ def test_a_terminal_gets_a_bar_for_each_depth_and_no_standings(tmp_path):
     with Store(tmp_path / "out") as store:
         key = next(iter(store.players()))
         display.begins(store, 1)
-        display.playing([SearchTask("id", key, STANDARD, "empty", "depth 2", "", "a")])
+        display.playing([SearchTask("id", key, STANDARD, "empty", "depth 2", "", "a")], [])
         display.close()
     plain = Console(file=page, width=100)
     plain.print(display.picture())

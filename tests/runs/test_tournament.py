@@ -175,7 +175,7 @@ def test_an_edited_evaluator_plays_anew_and_its_old_games_are_kept_but_not_count
     assert code == 0
     assert told.startswith("6 games, 2 of them played before")
     assert "4 games in the store are not counted" in told
-    assert "4 games of earlier plans or of evaluators since edited" in squeezed(told)
+    assert "4 games in the store are not counted: other players, or edited since" in squeezed(told)
     assert "4 games of earlier plans or of evaluators since edited" in (out / "report.md").read_text()
     assert kept(out) > before
     assert len(query(out, "SELECT * FROM games")) == 10
@@ -237,6 +237,10 @@ def test_a_dry_run_prints_the_plan_and_writes_nothing(tmp_path, tourney):
     assert "Small" in out
     assert re.search(r"6 pairings, 12 games, about .+ with 2 jobs", out)
     assert contents(tmp_path) == before
+    tourney("run", "c.yaml", "--quiet")
+    assert tourney("run", "c.yaml", "--dry-run")[1].endswith("6 pairings, 12 games, 12 of them done and 0 left\n")
+    (tmp_path / "c.yaml").write_text("players: [windows, squares, runs]\ndepths: [1, 2, 3]\n")
+    assert "9 pairings, 18 games, 12 of them done and 6 left, about " in tourney("run", "c.yaml", "--dry-run")[1]
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,11 @@ def is_measured(heading: str) -> bool:
     return any(heading.endswith(name) for name in MEASURED)
 
 
+def without_time(sentence: str) -> str:
+    sentence = re.sub(r"; [^;]*(times as fast|none was faster)[^;]*\.$", "; ….", sentence)
+    return re.sub(r"about \d+ s\b", "about … s", sentence)
+
+
 def masked_cells(headings: list[str], cells: list) -> list:
     if cells and cells[0] in MADE_ON:
         return [cells[0], "…"]
@@ -71,13 +76,14 @@ def masked_markdown(text: str) -> str:
             else:
                 cells = masked_cells(headings, cells)
             line = f"| {' | '.join(cells)} |"
-        lines.append(line)
+        lines.append(line if line.startswith("|") else without_time(line))
     return "\n".join(lines) + "\n"
 
 
 def masked_json(text: str) -> str:
     tables = json.loads(text)
-    for table in tables.values():
+    tables["summary"] = [without_time(sentence) for sentence in tables["summary"]]
+    for table in (table for title, table in tables.items() if title != "summary"):
         table["rows"] = [masked_cells(table["columns"], row) for row in table["rows"]]
     return json.dumps(tables, indent=1, ensure_ascii=False) + "\n"
 

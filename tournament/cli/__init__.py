@@ -33,6 +33,7 @@ from tournament.cli import (
     solve,
 )
 from tournament.cli.output import unbroken_output
+from tournament.cli.shown import Command, named_values
 from tournament.errors import TourneyError
 from tournament.system import about, check_folder, check_system, what_is_short
 
@@ -42,7 +43,6 @@ ANYWHERE = ("configs", "guide")  # commands that print what comes with us, on Wi
 app = typer.Typer(
     help="Play evaluation functions for Connect Four and its relatives against each other.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -64,7 +64,8 @@ for module in (
     bench, guide,
 ):  # fmt: skip
     name = module.__name__.rpartition(".")[2]
-    app.command(name)(module.command if name in ANYWHERE else _checked(module.command))
+    command = named_values(module.command)
+    app.command(name, cls=Command)(command if name in ANYWHERE else _checked(command))
 
 
 @app.callback(invoke_without_command=True)

@@ -15,7 +15,7 @@ def command(
         typer.Option("--page", help="Measure a machine's moves on the page and the load of a report page instead."),
     ] = False,
     isolation: Annotated[
-        bool, typer.Option("--isolation", help="Measure what workers and each isolation cost instead.")
+        bool, typer.Option("--isolation-cost", help="Measure what workers and each isolation cost instead.")
     ] = False,
     games: Annotated[
         bool, typer.Option("--games", help="Measure games a second instead, beside their searches alone.")

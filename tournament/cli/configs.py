@@ -7,10 +7,14 @@ from typing import Annotated
 import typer
 
 from tournament.cli.options import Json, print_json
+from tournament.cli.shown import config_names
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(help="The config to print, as it is.", show_default=False)] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="The config to print, as it is.", show_default=False, autocompletion=config_names),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List the configs that come with tourney, or print one: `tourney configs depths > depths.yaml`."""

@@ -20,6 +20,7 @@ from tournament.cli.options import (
     print_json,
     takes,
 )
+from tournament.cli.shown import evaluator_names
 from tournament.cli.signals import ending_gently
 from tournament.engine.settings import settings_for
 from tournament.errors import TourneyError
@@ -38,8 +39,11 @@ USUAL_DEPTH = 4  # at which a pair takes some milliseconds
 )
 def command(
     *,
-    new: Annotated[str, typer.Argument(help="The evaluator that may be better: a name or a file.")],
-    old: Annotated[str, typer.Argument(help="The evaluator that it is held against.")],
+    new: Annotated[
+        str,
+        typer.Argument(help="The evaluator that may be better: a name or a file.", autocompletion=evaluator_names),
+    ],
+    old: Annotated[str, typer.Argument(help="The evaluator that it is held against.", autocompletion=evaluator_names)],
     search_values: Values,
     rule_values: Values,
     openings: Annotated[

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournament.cli.options import Evaluators, Json, announce_compiling, print_json
+from tournament.cli.shown import prints_aside
 
 MOST_SECONDS = 60.0  # for one of them
 
@@ -12,6 +13,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
 
     Found: those bundled with tourney, ./evaluators/, --evaluators, and installed packages.
     """
+    from tournament.cli.waiting import Waiting
     from tournament.engine import nodes
     from tournament.engine.timing import nanoseconds_per_call
     from tournament.errors import EvaluatorError, EvaluatorFault
@@ -21,7 +23,9 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     from tournament.plugins.compiled import Scorer
 
     catalogue = Catalogue(extra or ())
-    announce_compiling()
+    waiting = Waiting()
+    announce_compiling(waiting)
+    waiting("loading the engine")
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
     def describe(entry: Listing) -> dict[str, Any]:
@@ -45,7 +49,13 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
             row |= {"error": str(error), "origin": entry.origin, "file": str(entry)}
         return row
 
-    rows = [described(entry) for _, entry in sorted(catalogue.entries.items())]
+    rows = []
+    entries = sorted(catalogue.entries.items())
+    for number, (name, entry) in enumerate(entries, start=1):
+        waiting(f"running {name}: evaluator {number} of {len(entries)}")
+        with prints_aside():
+            rows.append(described(entry))
+    waiting.end()
     if as_json:
         print_json(rows)
     else:
@@ -53,17 +63,24 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
+    """A line or two for each: its name, cost and origin, then what it is, or why it can't run, in whole lines."""
     from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
+    from rich.text import Text
 
-    table = Table("evaluator", "what it is", "runs", "from", title="Evaluators", title_justify="left")
-    table.add_column("ns per call", justify="right")
+    from tournament.cli.tables import wrapped
+
+    console = Console()
+    names = max(len(row["name"]) for row in rows)
     for row in rows:
-        if row["error"] is not None:
-            runs = f"[red]can't run:[/] {escape(row['error'])}"
-        else:
-            runs = "compiled" if row["compiled"] else f"[yellow]interpreted[/] ({escape(row['reason'])})"
-        cost = "–" if row["ns_per_call"] is None else f"{row['ns_per_call']:,.0f}"
-        table.add_row(row["name"], escape(row["description"]), runs, escape(row["origin"]), cost)
-    Console().print(table)
+        cost = "–" if row["ns_per_call"] is None else f"{row['ns_per_call']:,.0f} ns a call"
+        runs = "can't run" if row["error"] is not None else "compiled" if row["compiled"] else "interpreted"
+        line = Text(f"{row['name']:{names}}  ", "bold")
+        line.append(runs, {"can't run": "red", "interpreted": "yellow"}.get(runs, ""))
+        line.append(f", {cost}, {row['origin']}")
+        console.print(line, soft_wrap=True)
+        told = filter(
+            None, (row["error"], row["description"], f"in Python: {row['reason']}" if row["reason"] else None)
+        )
+        for text in told:
+            for part in wrapped(text, max(console.width, 40) - 2):
+                console.print(Text(f"  {part}", "dim"), soft_wrap=True)

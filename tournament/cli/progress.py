@@ -21,6 +21,7 @@ from tournament.store import GameTask, Store, StoredPlayer, Task
 
 REFRESH_SECONDS = 0.25  # of the live display
 LINE_SECONDS = 5.0  # between plain lines
+LONG_SECONDS = 1.0  # of a game whose time is told
 MOST_RANKED = 12
 MOST_NAMED = 5  # ids in a line
 
@@ -44,6 +45,9 @@ class Watch:
         self.start = time.perf_counter()
         self.done = self.nodes = 0
         self.under_way: list[Task] = []
+        self.moves_made: list[int] = []
+        self.since: dict[Task, float] = {}  # when a task was first seen under way
+        self.took: dict[str, list[float]] = {}  # seconds of the tasks of a level that were seen so
         self.jobs = jobs
         self.points: Counter[str] = Counter()
         self.played: Counter[str] = Counter()
@@ -60,11 +64,15 @@ class Watch:
         self.waits.end()
         self.began()
 
-    def playing(self, under_way: list[Task]) -> None:
-        self.under_way = under_way
+    def playing(self, under_way: list[Task], moves: list[int]) -> None:
+        self.under_way, self.moves_made = under_way, moves
+        now = time.perf_counter()
+        self.since = {task: self.since.get(task, now) for task in under_way}
 
     def finished(self, task: Task, done: Game | Measured) -> None:
         self.done += 1
+        if task in self.since:
+            self.took.setdefault(task.level, []).append(time.perf_counter() - self.since[task])
         self.nodes += generated(done.found)
         played, planned = self.progress[task.level]
         self.progress[task.level] = (played + 1, planned)
@@ -150,8 +158,8 @@ class RichProgress(Watch):
         for level, (played, _) in self.progress.items():
             self.bars.update(self.bar[level], completed=played)
 
-    def playing(self, under_way: list[Task]) -> None:
-        super().playing(under_way)
+    def playing(self, under_way: list[Task], moves: list[int]) -> None:
+        super().playing(under_way, moves)
         if self.live is not None and time.perf_counter() - self.drawn >= REFRESH_SECONDS:
             self.live.refresh()
             self.drawn = time.perf_counter()
@@ -162,16 +170,26 @@ class RichProgress(Watch):
         standings.add_column("played", justify="right")
         for name, points in self.points.most_common(MOST_RANKED):
             standings.add_row(Text(name), f"{points / 2:g}", f"{self.played[name]:,}")
-        under_way = ", ".join(f"{self._shown(task)} ({task.level})" for task in self.under_way)
-        lines = (Text(self.speed()), Text(f"now: {under_way}" if under_way else ""))
+        lines = [Text(self.speed()), *(Text(f"now: {self._shown(task)}") for task in self.under_way)]
         return Group(self.bars, *lines, standings) if self.what == "games" else Group(self.bars, *lines)
 
     def _shown(self, task: Task) -> str:
-        """Who plays whom, or who searches how."""
+        """Who plays whom, or who searches how; and of what takes long the ply, the time so far and the time left."""
         players = [self.players[key] for key in task.players]
         if isinstance(task, GameTask):
-            return " – ".join(player.name for player in players)
-        return f"{players[0].name}, {players[0].settings.described}"
+            told = f"{' – '.join(player.name for player in players)} ({task.level})"
+            made = dict(zip(self.under_way, self.moves_made, strict=False))
+            if task in made:
+                told += f", ply {len(task.opening) + made[task] + 1}"
+        else:
+            told = f"{players[0].name}, {players[0].settings.described} ({task.level})"
+        elapsed = time.perf_counter() - self.since.get(task, self.start)
+        if elapsed < LONG_SECONDS:
+            return told
+        took = self.took.get(task.level)
+        usual = sum(took) / len(took) if took else 0.0
+        left = f", about {usual - elapsed:.0f} s left" if usual > elapsed else ""  # by others of its level
+        return f"{told}, {elapsed:.0f} s{left}"
 
     def close(self) -> None:
         if self.live is not None:

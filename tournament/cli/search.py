@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tournament.cli.options import RULES, SEARCH, Evaluators, Json, Values, announce_compiling, print_json, takes
+from tournament.cli.shown import evaluator_names, prints_aside
 from tournament.engine.settings import Settings, settings_for
 from tournament.engine.values import shown_score
 from tournament.games.connect4 import Rules
@@ -25,7 +26,7 @@ def command(
     position: Annotated[
         str, typer.Argument(help="Moves as digits (4435), a diagram (rows from the top, / between them), or `empty`.")
     ],
-    evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.")],
+    evaluator: Annotated[str, typer.Option(help="An evaluator's name or file.", autocompletion=evaluator_names)],
     search_values: Values,
     rule_values: Values,
     tree: Annotated[bool, typer.Option("--tree", help="Draw the tree that was searched.")] = False,
@@ -33,6 +34,12 @@ def command(
         int | None, typer.Option(help="How many plies of it.", min=1, show_default="3; in a file, all")
     ] = None,
     tree_json: Annotated[Path | None, typer.Option(help="Write the tree to this file, for programs.")] = None,
+    tree_picture: Annotated[
+        Path | None, typer.Option(help="Draw the tree of a small search into this file: .svg, .pdf or .png.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="ALGORITHM", help="Beside it in the picture, that of another algorithm.")
+    ] = None,
     extra: Evaluators = None,
     as_json: Json = False,
 ) -> None:
@@ -46,32 +53,46 @@ def command(
     start = undecided(read_position(position, rules))
     if tree and as_json:
         raise TourneyError("--tree draws for people and --json prints for programs: write --tree-json FILE with it.")
-    if tree_depth is not None and not tree and tree_json is None:
+    if tree_depth is not None and not tree and tree_json is None and tree_picture is None:
         raise TourneyError("--tree-depth says how much of the tree to show: add --tree, or --tree-json FILE.")
 
-    from tournament.cli.tree import MOST_DRAWN, check_writable, drawn_tree, legend, write_tree
+    if against is not None and tree_picture is None:
+        raise TourneyError("--against says what to draw beside the tree: add --tree-picture FILE.")
+    other = settings_for(rules, search_values | {"algorithm": against}) if against is not None else None
+
+    from tournament.cli.tree import MOST_DRAWN, check_writable, drawn_node, drawn_tree, legend, write_tree
     from tournament.engine.searcher import search
     from tournament.engine.settings import check_memory
     from tournament.engine.tree import MOST_NODES, explain
     from tournament.plugins.catalogue import Catalogue
     from tournament.plugins.compiled import Scorer
+    from tournament.report.pictures import write_trees
 
     announce_compiling()
     check_memory(settings.table)
     if tree_json is not None:
         check_writable(tree_json)
-    scorer = Scorer(Catalogue(extra or ()).load(evaluator), rules)
     drawings: list[RenderableType] = []
-    if tree or tree_json is not None:
-        plies = tree_depth or (USUAL_TREE_DEPTH if tree else MOST_DEPTH)
-        explained = explain(start, scorer, settings, plies, most=MOST_DRAWN if tree else MOST_NODES)
-        found = explained.found
-        if tree_json is not None:
-            write_tree(explained, tree_json)
-        if tree:
-            drawings = [drawn_tree(explained), legend(explained)]
-    else:
-        found = search(start, scorer, settings)
+    with prints_aside(as_json):
+        scorer = Scorer(Catalogue(extra or ()).load(evaluator), rules)
+        if tree or tree_json is not None:
+            plies = tree_depth or (USUAL_TREE_DEPTH if tree else MOST_DEPTH)
+            explained = explain(start, scorer, settings, plies, most=MOST_DRAWN if tree else MOST_NODES)
+            found = explained.found
+            if tree_json is not None:
+                write_tree(explained, tree_json)
+            if tree:
+                drawings = [drawn_tree(explained), legend(explained)]
+        else:
+            found = search(start, scorer, settings)
+        if tree_picture is not None:
+            check_writable(tree_picture)
+            how = [settings, *([other] if other is not None else [])]
+            plies = tree_depth or MOST_DEPTH
+            trees = [
+                (each.described, drawn_node(explain(start, scorer, each, plies, most=MOST_NODES).tree)) for each in how
+            ]
+            write_trees(trees, tree_picture)
     if as_json:
         print_json({"position": position, **_told(start, scorer, settings, found)})
     else:

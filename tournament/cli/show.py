@@ -1,14 +1,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from tournament.games.connect4 import Rules
 
 
 def command(
     folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")],
     game: Annotated[str, typer.Argument(help="A game's id, or the beginning of it, as in games.csv.")],
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw boards of it in a row into this file instead: .svg, .pdf or .png.")
+    ] = None,
+    plies: Annotated[
+        str, typer.Option(metavar="1,2,last", help="After which plies; 0 is the board before the first.")
+    ] = "last",
 ) -> None:
     """Replay a game move by move, with what each search saw and took."""
     from rich.columns import Columns
@@ -26,6 +35,9 @@ def command(
     with Store(folder) as store:
         stored, moves = store.game(game)
         rules = store.last_run().rules
+    if picture is not None:
+        _draw(picture, plies, rules, stored.moves)
+        return
     console = Console()
     players = {"first": stored.first, "second": stored.second}
     for seat, player in players.items():
@@ -61,3 +73,20 @@ def command(
         if output:
             console.print(Text(f"{player.name} printed:", "bold"))
             console.print(Text(output.rstrip(), "dim"))
+
+
+def _draw(path: Path, plies: str, rules: Rules, moves: str) -> None:
+    """The boards of a game after these plies, as a picture."""
+    from tournament.errors import TourneyError
+    from tournament.games.connect4 import Position, play_moves
+    from tournament.report.pictures import write_boards
+    from tournament.text import counted, in_plies
+
+    boards = []
+    for word in plies.split(","):
+        ply = len(moves) if word.strip() == "last" else int(word) if word.strip().isdecimal() else -1
+        if not 0 <= ply <= len(moves):
+            raise TourneyError(f"--plies {plies}: `{word}` is no ply of this game, which has {in_plies(len(moves))}.")
+        boards.append((f"after {in_plies(ply)}", play_moves(Position(rules), moves[:ply])))
+    write_boards(boards, path)
+    print(f"{path} has {counted(len(boards), 'board')}")

@@ -15,7 +15,8 @@ from tournament.engine.tree import Explained, Kind, Node
 from tournament.engine.values import shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC
-from tournament.text import shown
+from tournament.report.pictures import Drawn
+from tournament.text import counted, shown
 
 COLOURS: dict[Kind, str] = {"MAX": "cyan", "MIN": "magenta", "CHANCE": "yellow", "LEAF": "", "END": "bold"}
 CHOSEN = "bold green"
@@ -33,6 +34,13 @@ def drawn_tree(explained: Explained) -> Tree:
     return tree
 
 
+def drawn_node(node: Node) -> Drawn:
+    """A node and all below it, as a picture has them: its value with its bound, and the move that led to it."""
+    bound = "" if node.bound == "exact" else f"{node.bound} "
+    text = "" if node.value is None else f"{bound}{shown_score(node.value)}"
+    return Drawn(text, node.move or "", node.pruned, [drawn_node(child) for child in node.children])
+
+
 def legend(explained: Explained) -> Text:
     """What the tree shows, and what was searched besides."""
     told = f"Values are for {DISC[explained.position.to_move]}, α and β on entry. Green is the line both sides choose."
@@ -41,7 +49,7 @@ def legend(explained: Explained) -> Text:
     if before or after:
         told += f" The tree is that of depth {explained.found.depth}."
     if before:
-        told += f" {before:,} positions were generated before, in {_counted(len(explained.earlier), 'search', 'es')}."
+        told += f" {before:,} positions were generated before, in {counted(len(explained.earlier), 'search')}."
     if after:
         told += f" {after:,} were generated after it, until the budget ran out."
     return Text(told, ASIDE)
@@ -52,7 +60,7 @@ def _on_what_was_left_out(explained: Explained) -> str:
     counters, whole, missing = explained.found.counters, explained.whole, explained.not_in_the_tree
     told = f" {counters.generated:,} positions were made"
     if counters.untried is not None:
-        told += f", and {_counted(counters.untried, 'legal move')} left untried"
+        told += f", and {counted(counters.untried, 'legal move')} left untried"
     if whole is None:
         return f"{told}."
     told += f". Without pruning the tree has {whole:,} positions"
@@ -92,12 +100,8 @@ def _label(node: Node, *, is_chosen: bool) -> Text:
     ]
     text.append(", ".join(aside), "not bold bright_black")
     if node.hidden:
-        text.append(f"  … {_counted(node.hidden, 'more position')}", "not bold italic bright_black")
+        text.append(f"  … {counted(node.hidden, 'more position')}", "not bold italic bright_black")
     return text
-
-
-def _counted(number: int, what: str, plural: str = "s") -> str:
-    return f"{number:,} {what}{'' if number == 1 else plural}"
 
 
 def check_writable(path: Path) -> None:

@@ -25,6 +25,11 @@ class Waiting:
             room = shutil.get_terminal_size().columns - 3
             print(f"{ANEW}{what[:room]} …", end="", file=sys.stderr, flush=True)
 
+    def clear(self) -> None:
+        """Make room for a line that stays."""
+        if self.is_shown:
+            print(ANEW, end="", file=sys.stderr, flush=True)
+
     def __enter__(self) -> Waiting:
         return self
 
@@ -33,6 +38,5 @@ class Waiting:
 
     def end(self) -> None:
         """Nothing is waited for any more."""
-        if self.is_shown:
-            print(ANEW, end="", file=sys.stderr, flush=True)
+        self.clear()
         self._is_shown = False

@@ -115,8 +115,12 @@ class Journal:
         doing, task, seat, deadline, by_game, _ = HEADER.unpack_from(self._memory, 0)
         return JournalEntry(doing, task, SEATS[seat] if seat in (0, 1) else None, deadline, bool(by_game))
 
+    def moves_made(self) -> int:
+        """How many moves of the game under way are made."""
+        count: int = HEADER.unpack_from(self._memory, 0)[-1]
+        return min(max(0, count), MOST_MOVES)
+
     def moves(self) -> list[tuple[SearchResult, int]]:
         """The moves of the game under way, with the columns in which the discs came to rest."""
-        count = min(max(0, HEADER.unpack_from(self._memory, 0)[-1]), MOST_MOVES)
-        read = (MOVE.unpack_from(self._memory, HEADER.size + number * MOVE.size) for number in range(count))
+        read = (MOVE.unpack_from(self._memory, HEADER.size + place * MOVE.size) for place in range(self.moves_made()))
         return [(found_of(numbers), landed) for landed, *numbers in read]

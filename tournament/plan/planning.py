@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,19 +22,19 @@ from tournament.plugins.player import Player
 from tournament.text import nearest
 
 
-def make_plan(source: Source) -> Plan | StudyPlan:
-    """The plan of a config, or a ConfigError with a line for every mistake in it."""
-    return _plan_of_studies(source) if source.config.study is not None else _plan_of_tournament(source)
+def make_plan(source: Source, evaluators: Iterable[Path] = ()) -> Plan | StudyPlan:
+    """The plan of a config, or a ConfigError with a line for every mistake in it; with further files of evaluators."""
+    return (_plan_of_studies if source.config.study is not None else _plan_of_tournament)(source, evaluators)
 
 
-def _plan_of_tournament(source: Source) -> Plan:
+def _plan_of_tournament(source: Source, evaluators: Iterable[Path]) -> Plan:
     config = source.config
     entries = config.player_entries()
     wanted: list[tuple[ConfigPath, PlayerEntry]] = [
         (("players", index if isinstance(config.players, list) else name), entry)
         for index, (name, entry) in enumerate(entries.items())
     ]
-    plugins = dict(zip(entries, _read_plugins(source, wanted, []), strict=True))
+    plugins = dict(zip(entries, _read_plugins(source, wanted, [], evaluators), strict=True))
     rules = config.rules.rules()
 
     @cache
@@ -61,7 +61,7 @@ def _plan_of_tournament(source: Source) -> Plan:
     return Plan(pairings, rules, config.seats, config.seed, suite, places, suite.note)
 
 
-def _plan_of_studies(source: Source) -> StudyPlan:
+def _plan_of_studies(source: Source, extra: Iterable[Path]) -> StudyPlan:
     """Every search of every study, and what moves the games on in which whole games are studied."""
     studies = list(source.studies())
     wanted: list[tuple[ConfigPath, PlayerEntry]] = []
@@ -69,7 +69,7 @@ def _plan_of_studies(source: Source) -> StudyPlan:
         named = [((*at, "evaluators", index), name) for index, name in enumerate(study.evaluators)]
         named += [((*at, "games", label), name) for label, name in study.games.items()]
         wanted += [(place, PlayerEntry(evaluator=name)) for place, name in named]
-    read = _read_plugins(source, wanted, list(_wrong_positions(source)))
+    read = _read_plugins(source, wanted, list(_wrong_positions(source)), extra)
     evaluators = iter([plugin for plugin in read if isinstance(plugin, Evaluator)])
     parts: list[StudyPart] = []
     for number, (_, study) in enumerate(studies, start=1):
@@ -137,14 +137,14 @@ def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
 
 
 def _read_plugins(
-    source: Source, wanted: list[tuple[ConfigPath, PlayerEntry]], more: list[str]
+    source: Source, wanted: list[tuple[ConfigPath, PlayerEntry]], more: list[str], evaluators: Iterable[Path]
 ) -> list[Evaluator | Agent]:
     """The files that are named at these places, not run; what else is wrong, and `more`, is told with theirs."""
     config, folder = source.config, source.path.parent
     mistakes = [*source.mistakes, *more]
     if "evaluators" in source.wrong:
         raise ConfigError(mistakes)  # without them, players would seem to have none
-    extra: list[Path] = []
+    extra = list(evaluators)
     for index, name in enumerate(config.evaluators):
         if (folder / name).exists():
             extra.append(folder / name)

@@ -10,7 +10,7 @@ import logging
 import math
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -117,10 +117,38 @@ def axes_at(figure: Figure, left: float, bottom: float, right: float, top: float
     return figure.add_axes((left / width, bottom / height, (right - left) / width, (top - bottom) / height))
 
 
+_also: dict[tuple[str, str], bytes] = {}  # by name and ending
+_endings: list[str] = []
+
+
+@contextmanager
+def also_as(endings: Collection[str]) -> Iterator[dict[tuple[str, str], bytes]]:
+    """Charts that are drawn within this are kept as pictures of these endings too, by name and ending."""
+    _endings[:] = endings
+    made: dict[tuple[str, str], bytes] = {}
+    try:
+        yield made
+        made.update(_also)
+    finally:
+        _endings.clear()
+        _also.clear()
+
+
+def picture(figure: Figure, ending: str) -> bytes:
+    """A figure as a file of that ending: svg, pdf or png."""
+    page = io.BytesIO()
+    figure.savefig(
+        page, format=ending, dpi=200, facecolor=PAPER, metadata={"CreationDate": None} if ending == "pdf" else None
+    )
+    return page.getvalue()
+
+
 def chart(figure: Figure, name: str, title: str, caption: str) -> Chart:
     """The finished chart of a figure."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
+    for ending in _endings:
+        _also[name, ending] = picture(figure, ending)
     page = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     FigureCanvasSVG(figure).print_svg(page, metadata=nothing)  # type: ignore[no-untyped-call]

@@ -23,6 +23,11 @@ MOST_NAMED = 4  # players in one sentence
 MOST_GROUPS = 3  # that have a sentence each; over more of them what holds for all, the seat, comes first
 
 
+def sentences(results: Results | StudyResults) -> list[str]:
+    """What a report says first: the same on a terminal, in report.md, on the page and in results.json."""
+    return summary(results) if isinstance(results, Results) else study_summary(results)
+
+
 def summary(results: Results) -> list[str]:
     """Sentences on a tournament: the best, how sure, the seat, and what is missing from it."""
     if not results.scores.overall:
@@ -31,7 +36,7 @@ def summary(results: Results) -> list[str]:
         return [*results.duel.sentences, *_on_the_seat(results), *_on_what_is_missing(results)]
     best, seat = _on_the_best(results), _on_the_seat(results)
     many = len(_rated(results)) > MOST_GROUPS
-    return [*(seat + best if many else best + seat), *_on_what_is_missing(results)]
+    return [*(seat + best if many else best + seat), *_on_what_is_missing(results), *_on_more(results)]
 
 
 # ── who is best ──────────────────────────────────────────────────────────────────────────────────
@@ -175,8 +180,7 @@ def _on_the_seat(results: Results) -> list[str]:
             f"Whoever moved first won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
             f"{seats.games:,} games. One opening can't tell whether that is the seat"
         )
-        more = more_openings(results)
-        return [f"{counted}: add {more}." if more is not None else f"{counted}."]
+        return [f"{counted}."]
     told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
     if empty is not None:
         scored = shown_cell(empty.overall.score, "percent")
@@ -253,6 +257,15 @@ def _scored(own: list[Competitor], found: FirstPlayer) -> str:
     if len(own) > MOST_NAMED:
         return f"{len(own)} players"
     return _listed([f"{one.text} ({shown_cell(found.seats.by_player[one].score, 'percent')})" for one in own])
+
+
+def _on_more(results: Results) -> list[str]:
+    """What to add to the config where nothing could be told of anybody."""
+    evidence = results.evidence
+    if evidence is not None and (evidence.ratings is not None or any(one.better for one in evidence.verdicts)):
+        return []  # what is still open is said where it stands
+    more = more_openings(results, 2 if evidence is None else evidence.openings + 1)
+    return [] if more is None else [f"To tell more: {more}."]
 
 
 def _on_what_is_missing(results: Results) -> list[str]:

@@ -9,9 +9,12 @@ from typing import Literal, NamedTuple
 from tournament.engine.values import shown_score
 
 Kind = Literal[
-    "text", "game", "count", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
+    "text", "game", "count", "rounded", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
     "interval", "elo", "p", "bytes",
 ]  # fmt: skip
+
+
+UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Column(NamedTuple):
     under: str | None = None
     stacked: str | None = None
     kept: bool = False
+    group: str | None = None  # what stands above this heading and its neighbours of the same group
 
     @property
     def is_number(self) -> bool:
@@ -107,10 +111,10 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
             return shown_score(cell)
         case "points":
             return f"{cell:g}"
-        case "seconds":
-            return f"{cell:.3f}"
-        case "precise":
-            return f"{cell:.3f}" if cell >= 1 else f"{cell:.6f}"
+        case "rounded":
+            return _rounded(cell)
+        case "seconds" | "precise":
+            return _significant(cell)
         case "millis":
             return f"{1e3 * cell:.3f}"
         case "micros":
@@ -120,6 +124,21 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "ratio":
             return f"{cell:,.2f}" if cell < 100 else f"{cell:,.0f}"
     return str(cell)
+
+
+def _significant(value: float) -> str:
+    """With three digits that say something, but no more than microseconds; whole from a hundred on."""
+    if value < 5e-7:
+        return "0"
+    return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"
+
+
+def _rounded(count: float) -> str:
+    """A count in a few letters: `1,278`, `26 k`, `5.2 M`."""
+    if count < 10_000:
+        return f"{count:,.0f}"
+    size, unit = next((size, unit) for size, unit in UNITS if count >= 0.9995 * size)
+    return f"{count / size:,.{0 if count >= 9.95 * size else 1}f} {unit}"
 
 
 def _elo(value: float) -> str:

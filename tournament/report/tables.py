@@ -46,13 +46,15 @@ GAMES_COLUMNS = (
     Column("first expanded", "count", stacked="expanded"),
     Column("first evaluated", "count", stacked="evaluated"),
     Column("first seconds", "seconds", stacked="seconds"),
+    Column("first CPU seconds", "seconds", stacked="CPU\nseconds"),
     Column("second", under="first"),
     Column("second generated", "count", "first generated"),
     Column("second expanded", "count", "first expanded"),
     Column("second evaluated", "count", "first evaluated"),
     Column("second seconds", "seconds", "first seconds"),
-    Column("winner", kept=True),
-    Column("plies", "count"),
+    Column("second CPU seconds", "seconds", "first CPU seconds"),
+    Column("winner", stacked="winner\nplies", kept=True),
+    Column("plies", "count", under="winner"),
 )
 
 
@@ -67,14 +69,14 @@ def _game_row(game: StoredGame) -> tuple[Cell, ...]:
     first, second = game.first_cost, game.second_cost
     return (
         *(game.id[:8], level_of(game).text, game.opening or "empty"),
-        *(Name(game.first.name, game.first.name), *counted(game.first, first), first.seconds),
-        *(Name(game.second.name, game.second.name), *counted(game.second, second), second.seconds),
-        _winner(game),
+        *(Name(game.first.name, game.first.name), *counted(game.first, first), first.seconds, first.cpu_seconds),
+        *(Name(game.second.name, game.second.name), *counted(game.second, second), second.seconds, second.cpu_seconds),
+        winner(game),
         game.plies,
     )
 
 
-def _winner(game: StoredGame) -> Cell:
+def winner(game: StoredGame) -> Cell:
     """Who won, by its seat where both have one name, and how if it was not by play."""
     how = f" ({game.reason})" if game.reason in ("forfeit", "withdrawn") else ""
     if game.result == "draw":
@@ -139,6 +141,10 @@ def crosstable(scores: Scores) -> Table:
 # ── cost, seats and faults ───────────────────────────────────────────────────────────────────────
 
 
+TIMES = (Column("seconds", "seconds"), Column("CPU seconds", "seconds"))
+ON_TIMES = "Seconds are wall time, and more where other programs run; CPU seconds are those that the searches worked."
+
+
 def cost_tables(results: Results) -> list[Table]:
     """What each player's searches took, in all and per move."""
     players = [results.players[key] for key in results.cost]
@@ -150,7 +156,7 @@ def cost_tables(results: Results) -> list[Table]:
         effort = player.settings.effort.text if budgets else player.settings.depth
         name = Name(player.name, player.name)
         cutoffs = None if player.is_agent else cost.cutoffs
-        in_all.append((effort, name, cost.moves, *counted(player, cost), cutoffs, cost.seconds))
+        in_all.append((effort, name, cost.moves, *counted(player, cost), cutoffs, cost.seconds, cost.cpu_seconds))
         if cost.moves and not player.is_agent:
             reached = (cost.depths / cost.moves,) if budgets else ()
             on_average.append((effort, name, *reached, *per_move(cost, to_a_depth=player.settings.effort.is_depth)))
@@ -172,7 +178,7 @@ def cost_tables(results: Results) -> list[Table]:
             "Reached: the depth that was finished within the budget, on average."
         )
     return [
-        Table("Cost in all", (*who, *(Column(n, "count") for n in names), Column("seconds", "seconds")), in_all),
+        Table("Cost in all", (*who, *(Column(n, "count") for n in names), *TIMES), in_all, ON_TIMES),
         Table("Cost per move", columns, on_average, note),
     ]
 

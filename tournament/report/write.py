@@ -4,6 +4,7 @@ games.csv or searches.csv; moves.csv where CSV files are asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -12,10 +13,12 @@ from typing import TextIO, TypeVar
 from tournament.errors import StoreError
 from tournament.evidence.duel import DuelTally
 from tournament.report.charts import charts as tournament_charts
-from tournament.report.drawing import MADE_BY, Chart
+from tournament.report.course import course_tables
+from tournament.report.drawing import MADE_BY, Chart, also_as
 from tournament.report.duel import declared_duel
 from tournament.report.files import Part, together
-from tournament.report.formats import FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
+from tournament.report.formats import ASKED_FOR, FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
+from tournament.report.formats.csv import write_table
 from tournament.report.formats.markdown import CHARTS
 from tournament.report.report import Report
 from tournament.report.results import Results, results_of
@@ -23,12 +26,14 @@ from tournament.report.study import StudyResults, study_results_of
 from tournament.report.study_charts import study_charts
 from tournament.report.study_tables import every_search, study_tables
 from tournament.report.summary import study_summary, summary
+from tournament.report.table import Table
 from tournament.report.tables import games_table, tables
 from tournament.report.tally import Tally
 from tournament.store import Store, StoredGame, StoredMove, StoredRun
 from tournament.text import shown
 
 T = TypeVar("T")
+TABLES = "tables"  # the folder of their CSV files
 MOST_LISTED = 1000  # games in report.md; games.csv has all of them
 
 
@@ -41,9 +46,12 @@ def draw_here(results: Results | StudyResults) -> Callable[[], list[Chart]]:
 
 
 def write_reports(
-    store: Store, folder: Path, only: Collection[str] = (), draw: Draw = draw_here
+    store: Store, folder: Path, only: Collection[str] = (), draw: Draw = draw_here, charts_as: Collection[str] = ()
 ) -> Results | StudyResults:
-    """Write every report anew, or those of some formats: all of it or nothing. Returns what they are made from."""
+    """Write every report anew, or those of some formats: all of it or nothing. Returns what they are made from.
+
+    Charts are written as SVG; and as files of other endings, such as `pdf` and `png`, where those are asked for.
+    """
     store.check()
     run = store.last_run()
     with together() as part_of:
@@ -59,15 +67,19 @@ def write_reports(
                 of_games = opened(GAME_BY_GAME)
                 of_moves = opened(MOVE_BY_MOVE) if only else []  # large, and so only where it is asked for
                 report, formats = _tournament_report(store, run, draw, of_games, of_moves), FORMATS
-        for name, write in formats.items():
+        for name, write in {**formats, **(ASKED_FOR if only else {})}.items():
             if is_wanted(name, only):
                 with part_of(folder / name) as file:
                     write(report, file)
-        charts = report.charts if not only or set(WITH_CHARTS) & set(only) else None
+        if "csv" in only:
+            _write_tables(folder / TABLES, report.all_tables, part_of)
+        charts = report.charts if not only or charts_as or set(WITH_CHARTS) & set(only) else None
         if charts is not None:
             _write_charts(folder / CHARTS, charts, part_of)
     if charts is not None:
         _remove_other_charts(folder / CHARTS, charts)
+    if charts_as:
+        _write_pictures(folder / CHARTS, report.results, charts_as)
     return report.results
 
 
@@ -127,7 +139,8 @@ def _tournament_report(
     )
     charts = draw(results)
     games = games_table(listed, results.played)
-    return Report(results, summary(results), tables(results), charts, games, listed)
+    made = [*course_tables(results, listed), *tables(results)]
+    return Report(results, summary(results), made, charts, games, listed)
 
 
 def drawn(results: Results | StudyResults) -> list[Chart]:
@@ -135,13 +148,38 @@ def drawn(results: Results | StudyResults) -> list[Chart]:
     return tournament_charts(results) if isinstance(results, Results) else study_charts(results)
 
 
+def _write_pictures(folder: Path, results: Results | StudyResults, endings: Collection[str]) -> None:
+    """The charts once more, as files of these endings."""
+    with also_as(endings) as made:
+        drawn(results)
+    for (name, ending), picture in made.items():
+        path = folder / f"{name}.{ending}"
+        try:
+            path.write_bytes(picture)
+        except OSError as error:
+            raise StoreError(f"{shown(path)}: can't be written ({error.strerror}).") from error
+
+
+def _write_tables(folder: Path, tables: Sequence[Table], part_of: Part) -> None:
+    """Every table, a CSV file each."""
+    _make(folder)
+    for table in tables:
+        name = re.sub(r"[^a-z0-9]+", "-", table.title.lower()).strip("-")
+        with part_of(folder / f"{name}.csv") as file:
+            write_table(table, file)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}).") from error
+
+
 def _write_charts(folder: Path, made: list[Chart], part_of: Part) -> None:
     """The charts, a file each."""
     if made:
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"{shown(folder)}: can't be made ({error.strerror}).") from error
+        _make(folder)
     for chart in made:
         with part_of(folder / f"{chart.name}.svg") as file:
             file.write(chart.svg)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Literal
@@ -28,6 +28,7 @@ POSITIONS = 60  # of each board: more than a standard game has plies, so that ev
 SMALL, LARGE = Rules(4, 5, 3), Rules(10, 11, 5)
 MOST_SECONDS = 60.0  # for one of the checks
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to say how it ended
+OTHER_BOARDS = "only of matter where it is to play on such boards"
 OPPONENT, DEPTH = "windows", 4
 
 
@@ -53,30 +54,34 @@ class Checkup:
         return all(finding.status != "fault" for finding in self.findings)
 
 
-def check(name: str, catalogue: Catalogue) -> Checkup:
+def check(name: str, catalogue: Catalogue, tell: Callable[[Finding], None] = lambda finding: None) -> Checkup:
     """Everything there is to say of the evaluator of that name or path, up to the first thing that stops it.
 
-    It is looked at in a process of its own: one that never answers, or ends its process, is a finding too.
+    It is looked at in a process of its own: one that never answers, or ends its process, is a finding too. `tell` is
+    called with each finding as it is made.
     """
     entry = catalogue.find(name)
     nodes.compiled(STANDARD, extended=False)  # here, where it can be said that it takes a while
     findings: list[Finding] = []
+
+    def found(finding: Finding) -> None:
+        findings.append(finding)
+        tell(finding)
+
     process = Process(lambda connection: _tell_findings(entry, catalogue, connection))
     try:
         while True:
             if not process.connection.poll(MOST_SECONDS):
                 last = f" after `{findings[-1].check}`" if findings else ""
-                findings.append(
-                    Finding("answers", "fault", f"not for {MOST_SECONDS:g} seconds{last}: an endless loop?")
-                )
+                found(Finding("answers", "fault", f"not for {MOST_SECONDS:g} seconds{last}: an endless loop?"))
                 break
             finding = process.connection.recv()
             if finding is None:
                 break
-            findings.append(finding)
+            found(finding)
     except EOFError:
         ending = process.end(ENDING_SECONDS)
-        findings.append(Finding("stays alive", "fault", f"its process ended with {ending}"))
+        found(Finding("stays alive", "fault", f"its process ended with {ending}"))
     finally:
         process.close()
     return Checkup(entry.name, str(entry), tuple(findings))
@@ -181,11 +186,20 @@ def _other_boards(evaluator: Evaluator) -> Iterator[Finding]:
             scorer = Scorer(evaluator, rules)
             scores = [_both_scores(scorer, position) for position in positions]
         except EvaluatorFault as fault:
-            yield Finding(what, "fault", str(fault))
+            yield _on_another_board(evaluator, what, str(fault))
             continue
         difference = _difference(evaluator, positions, scores) if scorer.compiled else ""
-        told = difference or f"scores {2 * POSITIONS} positions"
-        yield Finding(what, "fault" if difference else "ok", told)
+        if difference:
+            yield _on_another_board(evaluator, what, difference)
+        else:
+            yield Finding(what, "ok", f"scores {2 * POSITIONS} positions")
+
+
+def _on_another_board(evaluator: Evaluator, what: str, wrong: str) -> Finding:
+    """What is wrong there: a fault of a file that asks for the rules, and so is meant for other boards."""
+    if {"rules", "position"} & set(evaluator.parameters):
+        return Finding(what, "fault", wrong)
+    return Finding(what, "remark", f"{OTHER_BOARDS}: {wrong}")
 
 
 def _mirror(scorer: Scorer, positions: list[Position], scores: list[tuple[float, float]]) -> Finding:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
 
 from tournament.engine.searcher import Searcher
-from tournament.games.connect4 import Position
+from tournament.games.connect4 import Position, Rules
 from tournament.isolation.call import call
+from tournament.plan.studies import StudyPlan
 from tournament.plan.tasks import Plan
 from tournament.plugins.agent import Agent
+from tournament.plugins.player import Player
+from tournament.runs.measure import REPEATS
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
 MOST_SECONDS = 60.0  # for the estimate itself
@@ -33,16 +39,43 @@ def seconds_per_move(searcher: Searcher) -> float:
     return float(times[-1] * growth ** (settings.depth - measured))
 
 
-def estimate(plan: Plan, jobs: int) -> float | None:
-    """Seconds for all games of the plan; None where it takes too long to find out. Agents are not counted."""
+class Estimated(NamedTuple):
+    """How long a run will take, and what one move of each player does."""
+
+    seconds: float
+    per_move: dict[str, float]  # by the player's key, on the empty board
+
+
+def estimate(plan: Plan | StudyPlan, jobs: int, done: Container[str] = ()) -> Estimated | None:
+    """The time of all that is not done yet; None where it takes too long to find out. Agents are not counted."""
     try:
-        seconds: float = call(lambda: _estimate(plan, jobs), MOST_SECONDS)
+        found: Estimated = call(lambda: _estimate(plan, jobs, done), MOST_SECONDS)
     except (TimeoutError, ChildProcessError):
         return None
-    return seconds
+    return found
 
 
-def _estimate(plan: Plan, jobs: int) -> float:
+def _estimate(plan: Plan | StudyPlan, jobs: int, done: Container[str] = ()) -> Estimated:
+    return _of_study(plan, jobs, done) if isinstance(plan, StudyPlan) else _of_games(plan, jobs, done)
+
+
+def _of_study(plan: StudyPlan, jobs: int, done: Container[str]) -> Estimated:
+    """Searches are timed on the empty board of their rules; those of whole games as often as such games have plies."""
+
+    @cache
+    def per_search(player: Player, rules: Rules) -> float:
+        return seconds_per_move(player.ready(rules))
+
+    total = 0.0
+    for search in plan.searches.values():
+        if search.id not in done:
+            plies = FILLED * search.rules.rows * search.rules.columns if search.driver is not None else 1
+            seconds = per_search(search.player, search.rules)
+            total += plies * seconds * (REPEATS if seconds < ENOUGH_SECONDS else 1)
+    return Estimated(total / jobs, {})
+
+
+def _of_games(plan: Plan, jobs: int, done: Container[str]) -> Estimated:
     per_move = {
         key: 0.0 if isinstance(player.plugin, Agent) else seconds_per_move(player.ready(plan.rules))
         for key, player in plan.players().items()
@@ -50,6 +83,8 @@ def _estimate(plan: Plan, jobs: int) -> float:
     filled = FILLED if plan.rules.objective == "first-line" else 1.0
     moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
     total = 0.0
-    for game in plan.games():
+    for game in {game.id: game for game in plan.games()}.values():
+        if game.id in done:
+            continue
         total += moves * (per_move[game.first.key] + per_move[game.second.key])
-    return total / jobs
+    return Estimated(total / jobs, per_move)

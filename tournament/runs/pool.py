@@ -99,6 +99,10 @@ class Pool:
         """The first task of each worker that has not been answered: about what is being done now."""
         return [worker.batches[0][0] for worker in self._workers if worker.batches]
 
+    def moves_made(self) -> list[int]:
+        """How many moves of each of these are made."""
+        return [worker.journal.moves_made() for worker in self._workers if worker.batches]
+
     def run(
         self,
         tasks: Iterator[Any],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -28,6 +28,7 @@ from tournament.plugins.plugin import Plugin
 from tournament.report.results import Results
 from tournament.report.study import StudyResults, check_agreement
 from tournament.report.write import Draw, draw_here, write_reports
+from tournament.runs.offers import offers
 from tournament.runs.pool import Pool
 from tournament.runs.preload import Preloaded, preload, reached
 from tournament.runs.worker import GameRecipe
@@ -51,8 +52,8 @@ class Observer(Protocol):
     def finished(self, task: Task, done: Game | Measured) -> None:
         """What came of a task is in the store: on disk a moment later, before the run waits for the next."""
 
-    def playing(self, under_way: list[Task]) -> None:
-        """Called several times a second, with what is being played."""
+    def playing(self, under_way: list[Task], moves: list[int]) -> None:
+        """Called several times a second, with what is being played, and how many moves of each are made."""
 
 
 class NullObserver:
@@ -66,7 +67,7 @@ class NullObserver:
 
     def finished(self, task: Task, done: Game | Measured) -> None: ...
 
-    def playing(self, under_way: list[Task]) -> None: ...
+    def playing(self, under_way: list[Task], moves: list[int]) -> None: ...
 
 
 class Stopped(TourneyError):
@@ -106,6 +107,9 @@ class Workers(Protocol):
     def under_way(self) -> list[Task]:
         """About what is being played now."""
 
+    def moves_made(self) -> list[int]:
+        """How many moves of each of these are made; nothing where nobody here can know."""
+
 
 def prepare(
     config: Path,
@@ -113,6 +117,7 @@ def prepare(
     isolation: Isolation | None = None,
     jobs: int = 1,
     tell: Callable[[str], None] = lambda what: None,
+    evaluators: Iterable[Path] = (),
 ) -> Preparation:
     """Read a config, run and compile the files of its players, and `tell` what is being waited for.
 
@@ -120,7 +125,7 @@ def prepare(
     a mistake in the config.
     """
     source = read_config(config)
-    plan = make_plan(source)
+    plan = make_plan(source, evaluators)
     isolation = isolation or source.config.isolation
     if isinstance(plan, StudyPlan) and isolation != "game":
         raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
@@ -169,6 +174,7 @@ def run(
     fresh: bool = False,
     isolation: Isolation | None = None,  # None: as the config says
     scheduler: str | None = None,  # of a Dask cluster; None: on this machine
+    evaluators: Iterable[Path] = (),  # further files or folders of them
     observer: Observer | None = None,  # None: nobody
     draw: Draw = draw_here,
 ) -> Results | StudyResults:
@@ -183,13 +189,13 @@ def run(
             raise TourneyError(f"{storable(str(path))}: the name is no text in UTF-8, or no plain one: rename it.")
     jobs = jobs or default_jobs()
     observer = observer or NullObserver()
-    ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits)
+    ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits, evaluators=evaluators)
     for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
         check_memory(size, jobs)
     if isinstance(ready.plan, Plan) and ready.plan.note:
         observer.notes(ready.plan.note)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:
-        number = begin(store, ready, pool.jobs, _command(config, out, isolation))
+        number = begin(store, ready, pool.jobs, _command(config, out, isolation, evaluators))
         for _ in play_missing(store, pool, ready, observer):
             pass
         store.end_run(number, now())
@@ -227,7 +233,7 @@ def play_missing(
     def idle() -> None:
         store.keep()
         store.check_place()
-        observer.playing(pool.under_way())
+        observer.playing(pool.under_way(), pool.moves_made())
 
     try:
         while (first := next(store.missing(), None)) is not None:  # again, where a withdrawn player's return adds games
@@ -271,14 +277,16 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         isolation=reached(ready.playing.isolation),
         players=players,
         tasks=planned_tasks(plan),
+        more=offers(plan) if isinstance(plan, Plan) else (),
     )
 
 
-def _command(config: Path, out: Path, isolation: Isolation | None) -> str:
+def _command(config: Path, out: Path, isolation: Isolation | None, evaluators: Iterable[Path]) -> str:
     """What to type to make the same tables again."""
     where = [] if out == default_folder(config) else ["--out", str(out)]
     apart = ["--isolation", isolation] if isolation is not None else []
-    return shlex.join(["tourney", "run", str(config), *where, *apart])
+    extra = [word for path in evaluators for word in ("--evaluators", str(path))]
+    return shlex.join(["tourney", "run", str(config), *where, *apart, *extra])
 
 
 def now() -> str:

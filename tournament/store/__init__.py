@@ -5,6 +5,7 @@ from tournament.store.reading import damage_told
 from tournament.store.records import (
     Cost,
     ListedGame,
+    Offer,
     StoredGame,
     StoredMove,
     StoredPlayer,
@@ -21,6 +22,7 @@ __all__ = [
     "GameTask",
     "ListedGame",
     "NoRunError",
+    "Offer",
     "Planned",
     "SearchTask",
     "Store",

@@ -66,10 +66,10 @@ def crc_of(said: Iterable[Any], layout: str, packed: bytes) -> int:
 def crc_of_plan(connection: sqlite3.Connection) -> int:
     """The check of the last run: how it was made, what it plans, who plays, and how the file is laid out."""
     crc = 0
+    of_run = [name for _, name, *_ in connection.execute("PRAGMA table_info(runs)") if name not in ("ended", "crc")]
     for query in (
         "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name",
-        "SELECT number, started, title, config, config_file, command, seed, rules, jobs, versions, machine, seats,"
-        " limits, isolation FROM runs ORDER BY number DESC LIMIT 1",
+        f"SELECT {', '.join(of_run)} FROM runs ORDER BY number DESC LIMIT 1",
         "SELECT * FROM players NOT INDEXED ORDER BY rowid",
         "SELECT ordinal, game, first, second, opening, level, weight, rules, part, place"
         " FROM planned NOT INDEXED ORDER BY ordinal",

@@ -15,7 +15,7 @@ from tournament.isolation.limits import Limits
 from tournament.store.checking import LAID_OUT, ROW, GameRow, is_plan_whole, is_withdrawal_whole, what_is_wrong
 from tournament.store.file import NoRunError, StoreFile, explained
 from tournament.store.packing import costs_of, unpacked
-from tournament.store.records import StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
+from tournament.store.records import Offer, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import BOTH, not_played_game, who_is_gone
 from tournament.text import shown
@@ -83,6 +83,11 @@ class Reading(StoreFile):
         with explained(self.path):
             return {level: (played, planned) for level, played, planned in self.connection.execute(query)}
 
+    def done(self) -> set[str]:
+        """The ids of everything that is kept, whether the plan asks for it or not."""
+        with explained(self.path):
+            return {id for (id,) in self.connection.execute("SELECT id FROM games")}
+
     def superseded(self) -> int:
         """How many games are kept that the plan no longer asks for."""
         query = "SELECT count(*) FROM games WHERE id NOT IN (SELECT game FROM planned)"
@@ -97,10 +102,11 @@ class Reading(StoreFile):
             raise NoRunError(f"{shown(self.path)}: holds no run: start one with `tourney run`.")
         with self._understood():
             number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
-            versions, machine, seats, limits, isolation, _ = made
+            versions, machine, seats, limits, isolation, _, more = made
             return StoredRun(
                 number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
                 json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
+                tuple(Offer(*offer) for offer in json.loads(more or "[]")),
             )  # fmt: skip
 
     def players(self) -> dict[str, StoredPlayer]:

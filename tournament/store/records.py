@@ -110,6 +110,14 @@ class StoredSearches(NamedTuple):
     moves: list[StoredMove]
 
 
+class Offer(NamedTuple):
+    """What would tell more, where a run can't: lines of its config, and how much there would be to play."""
+
+    lines: str  # as in "`openings: {plies: 2}`"
+    openings: int
+    games: int
+
+
 class StoredRun(NamedTuple):
     """How the last run was made."""
 
@@ -128,6 +136,7 @@ class StoredRun(NamedTuple):
     seats: str | None = "as-listed"  # None: a study
     limits: Limits = Limits()
     isolation: str = "game"
+    more: tuple[Offer, ...] = ()  # in the order of their games; none of a run from before they were kept
 
     @property
     def is_study(self) -> bool:

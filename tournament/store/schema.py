@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 
 from tournament.engine.result import STORED_FIELDS
-from tournament.store.checking import SAID, crc_of, crc_of_plan
+from tournament.store.checking import SAID, crc_of, crc_of_plan, is_plan_whole
 from tournament.store.packing import OF_GAMES, OF_STUDIES, packed_rows
 
 FILE = "games.db"
@@ -23,7 +23,8 @@ CREATE TABLE runs (
     number INTEGER PRIMARY KEY, started TEXT, ended TEXT, title TEXT, config TEXT, config_file TEXT, command TEXT,
     seed INTEGER, rules TEXT, jobs INTEGER, versions TEXT, machine TEXT, seats TEXT,  -- no seats: a study
     limits TEXT, isolation TEXT,
-    crc INTEGER  -- of the last run, its players and its plan: see `checking.py`
+    crc INTEGER,  -- of the last run, its players and its plan: see `checking.py`
+    more TEXT  -- what would tell more: see `Offer` in `records.py`
 );
 CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
@@ -75,7 +76,12 @@ def pack_moves(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE moves")
 
 
-MIGRATIONS: dict[int, Migration] = {3: pack_moves}  # by the version from which each leads to the next
+def keep_offers(connection: sqlite3.Connection) -> None:
+    """From version 4 to 5, which keeps of a run what would tell more; of earlier runs nobody knows."""
+    connection.execute("ALTER TABLE runs ADD COLUMN more TEXT")
+
+
+MIGRATIONS: dict[int, Migration] = {3: pack_moves, 4: keep_offers}  # by the version from which each leads to the next
 VERSION = FIRST_VERSION + len(MIGRATIONS)
 
 
@@ -92,11 +98,13 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     """Bring a store of that version up to date: wholly or, where it fails, not at all."""
     connection.execute("BEGIN IMMEDIATE")
     try:
+        whole = version == FIRST_VERSION or is_plan_whole(connection)  # the first had no check of it
         for older in range(version, VERSION):
             MIGRATIONS[older](connection)
-        connection.execute(
-            "UPDATE runs SET crc = ? WHERE number = (SELECT max(number) FROM runs)", (crc_of_plan(connection),)
-        )
+        if whole:  # else its check goes on telling that it is not
+            connection.execute(
+                "UPDATE runs SET crc = ? WHERE number = (SELECT max(number) FROM runs)", (crc_of_plan(connection),)
+            )
         connection.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:
         if connection.in_transaction:

@@ -23,7 +23,7 @@ from tournament.store.checking import LAID_OUT, ROW, SAID, GameRow, crc_of, crc_
 from tournament.store.file import DAMAGED, explained
 from tournament.store.packing import packed_moves
 from tournament.store.reading import Reading
-from tournament.store.records import StoredPlayer
+from tournament.store.records import Offer, StoredPlayer
 from tournament.store.tasks import COLUMNS, Planned, Task, row_of, rules_text, task_of
 from tournament.store.withdrawal import QueuePlace, mark_withdrawn, who_is_gone
 from tournament.text import shown
@@ -59,6 +59,7 @@ class Writing(Reading):
         isolation: str,
         players: Iterable[StoredPlayer],
         tasks: Iterable[Planned],
+        more: Sequence[Offer] = (),
     ) -> int:
         """Note how this run is made and which tasks it consists of; returns the run's number."""
         with self.transaction() as connection:
@@ -66,10 +67,11 @@ class Writing(Reading):
             values = (
                 started, title, config, config_file, command, seed, rules_text(rules), jobs,
                 json.dumps(versions), machine, seats, json.dumps(asdict(limits)), isolation,
+                json.dumps(more),
             )  # fmt: skip
             run = connection.execute(
                 "INSERT INTO runs (started, title, config, config_file, command, seed, rules, jobs, versions, machine,"
-                " seats, limits, isolation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " seats, limits, isolation, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 values,
             ).lastrowid
             connection.executemany(

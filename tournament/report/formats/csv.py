@@ -12,6 +12,7 @@ from tournament.games.connect4 import column_digit
 from tournament.report.grids import every_grid
 from tournament.report.report import Report
 from tournament.report.study import StudyResults
+from tournament.report.table import Table, Value
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
 
 COUNTED = (*COUNTERS, "seconds")  # of a side of a game
@@ -62,6 +63,22 @@ def write_moves(file: TextIO) -> Callable[[StoredGame, Sequence[StoredMove]], No
         writer.writerows(move_rows(game, moves))
 
     return write
+
+
+def write_table(table: Table, file: TextIO) -> None:
+    """A table with the values of its cells; of an interval both ends, in a column each."""
+    both = [any(isinstance(row[place], tuple) for row in table.values) for place in range(len(table.columns))]
+    writer = csv.writer(file)
+    names = [column.name for column in table.columns]
+    pairs = list(zip(names, both, strict=True))
+    writer.writerow([part for name, two in pairs for part in ((f"{name} low", f"{name} high") if two else (name,))])
+    for row in table.values:
+        cells = zip(row, both, strict=True)
+        writer.writerow([part for cell, two in cells for part in (_ends(cell) if two else (_cell(cell),))])
+
+
+def _ends(cell: Value) -> tuple[Value, Value]:
+    return (cell[0], cell[1]) if isinstance(cell, tuple) else (None, None)
 
 
 def write_searches(report: Report, file: TextIO) -> None:
@@ -132,6 +149,6 @@ def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
     ]
 
 
-def _cell(value: float | None) -> int | str | None:
+def _cell(value: Value) -> Value:
     """A count as it is, seconds to the millionth."""
     return f"{value:.6f}" if isinstance(value, float) else value

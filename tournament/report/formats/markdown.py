@@ -16,16 +16,16 @@ CHARTS = "charts"  # the folder
 
 
 def write(report: Report, file: TextIO) -> None:
-    file.write(markdown(report.results.run.title, report.all_tables, report.charts))
+    file.write(markdown(report.results.run.title, report.all_tables, report.charts, report.sentences))
 
 
-def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = ()) -> str:
-    """The report as a page: GitHub tables, one section each."""
-    parts = [f"# {title}\n"]
+def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = (), sentences: Sequence[str] = ()) -> str:
+    """The report as a page: what it says in sentences, then GitHub tables, one section each."""
+    parts = [f"# {title}\n", *(f"{sentence}\n" for sentence in sentences)]
     if charts:
         titles = [re.sub(r"([][])", r"\\\1", chart.title) for chart in charts]
-        links = [f"[{title}]({CHARTS}/{chart.name}.svg)" for title, chart in zip(titles, charts, strict=True)]
-        parts.append(f"[As a page](report.html). Charts: {' · '.join(links)}\n")
+        links = [f"![{title}]({CHARTS}/{chart.name}.svg)\n" for title, chart in zip(titles, charts, strict=True)]
+        parts += ["[As a page](report.html).\n", *links]
     for table in tables:
         parts.append(f"## {table.title}\n")
         rows = [
@@ -34,7 +34,8 @@ def markdown(title: str, tables: list[Table], charts: Sequence[Chart] = ()) -> s
         ]
         align = ["right" if column.is_number else "left" for column in table.columns]
         headings = [column.name for column in table.columns]
-        parts.append(tabulate(rows, headings, tablefmt="pipe", colalign=align, disable_numparse=True) + "\n")
+        if rows:
+            parts.append(tabulate(rows, headings, tablefmt="pipe", colalign=align, disable_numparse=True) + "\n")
         if table.note:
             parts.append(f"{table.note}\n")
     return "\n".join(parts)

@@ -1,0 +1,82 @@
+"""Tables and answers on terminals of several widths."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from folders import ROOT, rows
+from tables import in_json
+from test_results import by_hand, game, results
+
+from tournament.cli.tables import as_digest, as_text, wrapped
+from tournament.report.digest import digest
+from tournament.report.table import Name
+from tournament.report.tables import games_table, tables
+
+
+@pytest.mark.parametrize("width", [50, 60, 80, 120])
+def test_no_table_is_wider_than_the_terminal_and_no_word_is_broken(width):
+    games, found = by_hand()
+    for table in [games_table(games, 8), *tables(found)]:
+        lines = as_text(table, width).plain.splitlines()
+        assert max(map(len, lines)) <= width
+        assert lines[0] == table.title
+        words = {word for line in lines for word in line.split()}
+        names = {cell.text for row in table.rows for cell in row if isinstance(cell, Name)}
+        assert {word for name in names for word in name.split()} <= words
+
+
+@pytest.mark.parametrize("width", [50, 60, 80, 120])
+def test_the_answer_leaves_out_what_there_is_no_room_for(width):
+    _, found = by_hand()
+    shown = as_digest(digest(found), width).plain
+    assert max(map(len, shown.splitlines())) <= width
+    assert "player" in shown
+    assert ("nodes generated" in shown) == (width >= 80)
+
+
+def test_a_table_without_rows_is_its_note_alone():
+    found = results(game("a", "b", "first"), game("b", "a", "second"))
+    (rated,) = [table for table in tables(found) if table.title == "Ratings"]
+    assert "─" not in as_text(rated, 80).plain
+    assert as_text(rated, 80).plain.startswith("Ratings\n\nNo ratings: ")
+
+
+def test_lines_are_of_whole_words():
+    assert wrapped("a bcd efg", 5) == ["a bcd", "efg"]
+    assert wrapped("abcdefgh ij", 5) == ["abcde", "fgh", "ij"]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_answer_of_a_run_fits_a_screen(tourney, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    code, out, _ = tourney("run", str(ROOT / "configs" / "depths.yaml"))
+    assert code == 0
+    assert len(out.splitlines()) <= 45
+    assert max(len(line) for line in out.splitlines()) <= width
+    assert "john scored most" in out
+    code, again, _ = tourney("report", "reports/depths")
+    assert out.endswith(again)
+    assert re.search(r"To tell more: add `openings: \{plies: 2\}` to\s+the\s+config", again.replace("\n", " "))
+
+
+def test_each_pairing_once_makes_the_tables_that_a_course_asks_for(tourney):
+    code, out, _ = tourney("run", str(ROOT / "configs" / "course.yaml"))
+    assert code == 0
+    assert len(out.splitlines()) <= 50
+    runs, wins = in_json(Path("reports/course"), "Runs"), in_json(Path("reports/course"), "Wins and losses")
+    games = rows(Path("reports/course"))
+    assert [(run["depth"], run["player 1"], run["player 2"]) for run in runs] == [
+        (game["first_depth"], game["first"], game["second"]) for game in games
+    ]
+    assert [run["generated 1"] for run in runs] == [int(game["first_generated"]) for game in games]
+    assert [f"{run['CPU seconds 2']:.6f}" for run in runs] == [game["second_cpu_seconds"] for game in games]
+    drawn = sum(run["winner"] == "draw" for run in runs)
+    assert sum(each["won"] for each in wins) == sum(each["lost"] for each in wins) == 9 - drawn
+    assert [each["won"] for each in wins] == [sum(run["winner"] == each["player"] for run in runs) for each in wins]
+
+
+def test_games_in_both_seats_have_no_table_of_runs(tourney):
+    tourney("run", str(ROOT / "configs" / "depths.yaml"), "--quiet")
+    assert "Runs" not in json.loads(Path("reports/depths/results.json").read_text())
