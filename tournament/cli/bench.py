@@ -32,13 +32,14 @@ def command(
             help="Measure beside a program that searches the same tree, like tests/reference/limit.cpp, instead.",
         ),
     ] = None,
+    as_before: Annotated[bool, typer.Option("--isolation", hidden=True)] = False,  # what it was called in 0.1
     as_json: Json = False,
 ) -> None:
     """Measure nodes per second by evaluator, algorithm and depth, beside plain Python on the same tree."""
     if page:
         _page(as_json)
         return
-    if isolation:
+    if isolation or as_before:
         _isolation(as_json)
         return
     if games:
