@@ -198,10 +198,8 @@ def test_an_agents_moves_use_up_what_they_may_take_beyond_their_time(monkeypatch
     assert [seconds for seat, seconds, _ in notes.waited_for if seat == "first"] == [12, 7, 2]
     assert [seconds for seat, seconds, _ in notes.waited_for if seat == "second"] == [60, 60]
     assert (game.result, game.fault_kind, game.moves) == ("second", "move time", "1212")
-    told = (
-        "it thought for more than 2 seconds about one move, and had used up the 10 that its moves may take beyond that"
-    )
-    assert game.fault == f"{told} in a game."
+    told = "it thought for more than 2 seconds about one move, and had used up the 10 that its moves may take"
+    assert game.fault == f"{told} beyond that in a game."
 
 
 def test_an_agents_moves_within_their_time_use_up_nothing_beyond_it(monkeypatch):

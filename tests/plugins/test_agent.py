@@ -75,6 +75,12 @@ LAST = [
     ("not a class or a value after it", "def one(o, c): return 1\nclass Act:\n    pass\nact = 5\n", 1),
     ("not one inside of another", "def one(o, c):\n    def two(): return 2\n    return two() - 1\n", 1),
     ("a lambda with a known name", "def two(o, c): return 2\nagent = lambda o, c: 4\ndef three(o, c): return 3\n", 4),
+    ("an object that can be called", "def one(o, c): return 1\nclass Two:\n    def __call__(self, o, c): return 2\nx = Two()", 2),
+    ("a partial", "import functools\ndef one(d, o, c): return d\nx = functools.partial(one, 5)", 5),
+    ("a partial by keyword", "import functools\ndef one(o, c, d=0): return d\nx = functools.partial(one, d=5)", 5),
+    ("a method", "class Two:\n    def play(self, o): return 3\nx = Two().play", 3),
+    ("an object with a known name", "class Two:\n    def __call__(self, o): return 2\nact = Two()\ndef z(o): return 1", 2),
+    ("a class with a known name is none", "def one(o, c): return 1\nclass agent:\n    pass", 1),
     ("another name for one, by a known name", "def one(o, c): return 1\ndef two(o, c): return 2\nagent = one\n", 1),
 ]  # fmt: skip
 
@@ -123,6 +129,21 @@ def test_the_mark_is_1_for_who_moved_first_and_2_for_the_other(moves, mark):
 def test_the_configuration_says_the_rules_and_the_time():
     shown = configuration(Rules(5, 8, 3), TimeLeft(2.5, 0, 100))
     assert (shown.rows, shown.columns, shown.inarow, shown.actTimeout) == (5, 8, 3, 2.5)
+    assert shown == {
+        **{"rows": 5, "columns": 8, "inarow": 3, "actTimeout": 2.5, "timeout": 2.5},
+        **{"episodeSteps": 1000, "agentTimeout": 60, "runTimeout": 100},
+    }
+    assert configuration(STANDARD, TIME)["runTimeout"] == configuration(STANDARD, TIME).runTimeout == 1200
+
+
+@pytest.mark.parametrize(
+    ("left", "act", "overage"), [(TIME, 2, 60), (TimeLeft(2, 12.5, 99), 2, 12.5), (TimeLeft(2, 60, 5), 2, 3)]
+)
+def test_the_clock_is_shown_as_kaggle_shows_it_and_never_longer_than_the_games_time(left, act, overage):
+    shown = observation(Position(), left)
+    assert (configuration(STANDARD, left).actTimeout, shown.remainingOverageTime) == (act, overage)
+    assert sorted(shown) == ["board", "mark", "remainingOverageTime", "step"]
+    assert configuration(STANDARD, TimeLeft(2, 60, 1.5)).actTimeout == 1.5
 
 
 def test_both_are_read_by_attribute_and_by_key(agent):
@@ -155,6 +176,40 @@ PARAMETERS = [
 @pytest.mark.parametrize(("text", "column"), PARAMETERS)
 def test_an_agent_is_given_as_much_as_it_takes(agent, text, column):
     assert chosen(agent(text)) == column
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "class Bot:\n    def __call__(self, o, c):\n        return 1 // 0\nbot = Bot()\n",
+            "mine.py:3: Bot raised Zero",
+        ),
+        (
+            "class Bot:\n    def __call__(self, o, c):\n        return 'no'\nbot = Bot()\n",
+            "mine.py:2: Bot returned 'no'",
+        ),
+        ("import functools\ndef f(d, o):\n    return d\np = functools.partial(f, 1.5)\n", "mine.py:2: f returned 1.5"),
+        ("import math\nplay = math.sqrt\n", "mine.py:1: sqrt raised TypeError"),
+        (
+            "class No:\n    def __repr__(self): raise ValueError('x')\ndef f(o): return No()\n",
+            "mine.py:2: f raised Value",
+        ),
+    ],
+)
+def test_a_fault_is_told_of_what_was_called_and_where_it_stands(agent, text, told):
+    with pytest.raises(PlayerFault, match=re.escape(told)):
+        chosen(agent(text))
+
+
+def test_each_time_it_is_loaded_an_agent_has_forgotten_what_it_kept(agent):
+    mine = agent("calls = []\ndef agent(o, c):\n    calls.append(o.step)\n    return len(calls)\n")
+    one, two = mine.load(), mine.load()
+    assert [who.choose(Position(), TIME) for who in (one, one, two, one)] == [1, 2, 1, 3]
+
+
+def test_what_it_sets_on_what_it_is_shown_is_there_by_attribute_and_by_key(agent):
+    assert chosen(agent("def agent(o, c):\n    o.own = 3\n    c['mine'] = o['own']\n    return c.mine\n")) == 3
 
 
 # ── what it may answer ───────────────────────────────────────────────────────────────────────────
