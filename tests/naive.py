@@ -147,8 +147,8 @@ class Searched:
 
 
 def move_order(order: str, columns: int) -> list[int]:
-    """`left` to right, or from the `centre` outwards, of two equally far the left one first."""
-    if order == "left":
+    """The order that tells equally good moves apart: `left` to right, or from the `centre` outwards."""
+    if order in ("left", "random"):  # chance decides what is tried first, and left what wins a tie
         return list(range(columns))
     middle = (columns - 1) / 2
     return sorted(range(columns), key=lambda column: abs(column - middle))  # stable
@@ -202,6 +202,35 @@ def minimax(
     found.value = max(found.moves.values())
     found.chosen = first_of_best(found.moves, order, len(board[0]))
     return found
+
+
+@cache
+def perfect(text: str, to_move: str, connect: int) -> tuple[int, int]:
+    """What a board whose game goes on is worth to who is to move (1, 0, -1), and the plies to the end.
+
+    Who wins makes it soon, who loses late; the first line wins.
+    """
+    board, best = read(text), None
+    for column in range(len(board[0])):
+        if not is_open(board, column):
+            continue
+        after = drop(board, column, to_move)
+        if has_line(after, to_move, connect):
+            found = (1, 1)
+        elif is_full(after):
+            found = (0, 1)
+        else:
+            value, plies = perfect(write(after), OTHER[to_move], connect)
+            found = (-value, plies + 1)
+        if best is None or _better(found, best):
+            best = found
+    assert best is not None, "the game is over"
+    return best
+
+
+def _better(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    (value, plies), (other_value, other_plies) = one, other
+    return value > other_value or (value == other_value and (plies < other_plies if value > 0 else plies > other_plies))
 
 
 def first_of_best(moves: dict[int, float], order: str, columns: int) -> int:

@@ -34,7 +34,7 @@ DEEPER = {
     "nodes": ("budget", "nodes"),
     "seconds": ("budget", "seconds"),
 }
-NEEDED = {"aspiration": {"iterative": True}, "drift_players": {"drift": 0.5}}
+NEEDED = {"order_seed": {"order": "random"}, "aspiration": {"iterative": True}, "drift_players": {"drift": 0.5}}
 
 
 def another(option: Option) -> Any:
@@ -139,7 +139,8 @@ def test_what_a_config_leaves_out_is_as_usual():
 @pytest.mark.parametrize("option", [*options(Rules), *options(Settings)], ids=lambda each: each.name)
 def test_an_option_can_be_chosen_by_a_command(command, option):
     (parameter,) = (each for each in COMMANDS[command].params if each.name == option.name)
-    assert parameter.opts == [f"--{option.name.replace('_', '-')}"]
+    assert parameter.opts[0] == f"--{option.name.replace('_', '-')}"
+    assert parameter.opts[1:] == ([f"--{option.also}"] if option.also and command == "search" else [])
     assert (parameter.default, parameter.help, parameter.required) == (option.default, option.help, False)
 
 

@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parent.parent / "tournament"
 ROOMS = {
     "games": "",
     "engine": "games",
+    "truth": "engine games",
     "isolation": "",
     "plugins": "engine games",
     "match": "plugins engine games isolation",
@@ -24,12 +25,12 @@ ROOMS = {
     "report": "store evidence engine games",
     "runs": "plan match plugins engine games isolation store report evidence",
     "web": "report store plugins engine games isolation match guides",
-    "bench": "runs match plan plugins engine games isolation store web",
-    "cli": "bench web runs report evidence store plan match plugins isolation engine games guides",
+    "bench": "runs match plan plugins engine truth games isolation store web",
+    "cli": "truth bench web runs report evidence store plan match plugins isolation engine games guides",
 }
 GROUND = {"errors", "options", "text", "system"}
 ENTRANCES = {
-    "__init__": "runs report isolation system",
+    "__init__": "runs report truth games isolation system",
     "__main__": "cli",
     "toolkit": "games",
     "errors": "text",
@@ -45,6 +46,7 @@ ONLY = {
     ("plan", "isolation"): {"limits"},
     ("store", "isolation"): {"limits"},
     ("web", "match"): {"luck"},
+    ("truth", "engine"): {"clocks", "records", "specialise"},  # how functions are compiled, of `engine/jit`
 }
 # What is heavy, and the only rooms, or files, that may import it.
 HEAVY = {
@@ -59,7 +61,7 @@ HEAVY = {
     "distributed": {"runs"},
     "sqlite3": {"store"},
     "pydantic": {"plan"},
-    "yaml": {"plan"},
+    "yaml": {"plan", "report"},  # a report reads which slice the config that it is of has chosen
     "typer": {"cli"},
     "rich": {"cli"},
 }

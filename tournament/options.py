@@ -27,6 +27,7 @@ class Option(NamedTuple):
     least: float | None = None
     most: float | None = None
     step: float | None = None  # by which a form goes up and down
+    also: str = ""  # another name on a command line, where the command has no use for it itself
 
 
 def option(default: Any, *, help: str, label: str, **more: Any) -> Any:

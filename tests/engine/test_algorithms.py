@@ -57,6 +57,7 @@ def test_each_says_what_it_is_and_switches_on_what_the_state_has(table, name):
         (Settings(2, "pvs", "killers"), {"use_pruning", "use_scouts", "use_killers"}),
         (Settings(2, order="history"), {"use_pruning", "use_history"}),
         (Settings(2, order="centre"), {"use_pruning"}),
+        (Settings(2, order="random"), {"use_pruning", "use_shuffle"}),
         (Settings(2, "expectiminimax"), set()),
         (Settings(2, "star1"), {"use_pruning"}),
         (Settings(2, "star2", "history"), {"use_pruning", "use_probes", "use_history"}),

@@ -35,7 +35,7 @@ from tournament.games.connect4 import Position, Rules, read_position
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
 
-ORDERS = ("left", "centre", "killers", "history")
+ORDERS = ("left", "centre", "killers", "history", "random")
 TABLES = (0, 1, 2, 3, 12)
 DEEPENING: tuple[dict[str, Any], ...] = (
     {},

@@ -18,7 +18,7 @@ from tournament.games.connect4 import Rules
 from tournament.plugins.compiled import Scorer
 
 ALGORITHMS = "Known are alphabeta, minimax, pvs, expectiminimax, star1, star2."
-ORDERS = "Known are left, centre, killers, history."
+ORDERS = "Known are left, centre, killers, history, random."
 EITHER = "a search has either a depth, or a budget of nodes or of seconds."
 PROBABILITY = "the probability that a disc lands in the chosen column is more than 0 and at most 1."
 
@@ -52,6 +52,8 @@ Bundled = Callable[[str, Rules], Scorer]
         ({"depth": 2, "algorithm": "mcts"}, f"algorithm `mcts` is not known. {ALGORITHMS}"),
         ({"depth": 2, "order": "center"}, f"order `center` is not known; did you mean `centre`? {ORDERS}"),
         ({"depth": 2, "order": "killer"}, f"order `killer` is not known; did you mean `killers`? {ORDERS}"),
+        ({"depth": 2, "order_seed": 2}, "order_seed is 2: only the order `random` is drawn from a seed."),
+        ({"depth": 2, "order": "random", "order_seed": -1}, "order_seed is -1: a seed is 0 to 2,147,483,647."),
         ({"depth": 2, "order": "zigzag"}, f"order `zigzag` is not known. {ORDERS}"),
         (
             {"depth": 2, "table": -1},

@@ -13,19 +13,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from folders import ROOT
+from meeting import BOARDS, CLUSTERS, RESULTS, drawn
 
 from tournament.evidence import duel
-from tournament.evidence.clusters import clusters
 from tournament.evidence.duel import DuelTally
 from tournament.evidence.sprt import ELO_OF_T, Decision, Terms
 
-LINES = (ROOT / "tests" / "reference" / "meeting_games.txt").read_text("utf-8").splitlines()
-ENDS = np.array([line.split() for line in LINES if not line.startswith("#")], dtype=int)
-CLUSTER = np.array(clusters(ENDS.tolist()))
+ENDS, CLUSTER = BOARDS[:, 0], CLUSTERS[:, 0]
 FIRST_MOVE = 1.5  # how much its worth differs between clusters, in natural units: some two thirds of all pairs split
 DRAWN = 0.1
-RESULTS = np.array(["second", "draw", "first"])
 ALPHA = 0.05
 
 
@@ -42,14 +38,7 @@ class Seldom:
 def outcomes(random: np.random.Generator, gap: float) -> np.ndarray:
     """The results of both games of each opening (half points of who began), where NEW is so much stronger."""
     worth = random.normal(0, FIRST_MOVE, CLUSTER.max() + 1)[CLUSTER]
-    found = np.empty_like(ENDS)
-    for seat, ahead in enumerate((gap, -gap)):
-        won = (1 - DRAWN) / (1 + np.exp(-(worth + ahead)))
-        drawn = random.random(len(ENDS))
-        by_opening = np.where(drawn < won, 2, np.where(drawn < won + DRAWN, 1, 0))
-        _, first, again = np.unique(ENDS[:, seat], return_index=True, return_inverse=True)
-        found[:, seat] = by_opening[first][again]
-    return found
+    return drawn(random, 0, worth, gap, DRAWN)
 
 
 @cache

@@ -44,7 +44,20 @@ def test_pairs_that_repeat_others_are_told(played, told):
     ],
 )
 def test_what_one_can_not_tell_follows_the_hypotheses(terms, asked):
-    assert replace(UNDECIDED, terms=terms).sentences[0] == f"At depth 3 one can't tell {asked}"
+    even = replace(UNDECIDED, terms=terms, margin=Margin(10.0, (-40.0, 60.0), 0.65))
+    assert even.sentences[0] == f"At depth 3 one can't tell {asked}"
+
+
+@pytest.mark.parametrize(
+    ("interval", "seems"),
+    [
+        ((5.0, 90.0), "so far a looks better, its 95 % interval is above 0."),
+        ((-90.0, -5.0), "so far a looks worse, its 95 % interval is below 0."),
+    ],
+)
+def test_an_interval_that_leaves_0_out_is_told_beside_a_test_that_has_not_decided(interval, seems):
+    shown = replace(UNDECIDED, margin=Margin(sum(interval) / 2, interval, 0.98))
+    assert shown.sentences[0] == f"At depth 3 the test has not decided whether a is better than b; {seems}"
 
 
 @pytest.mark.parametrize(

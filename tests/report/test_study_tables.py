@@ -53,7 +53,7 @@ def move(ply: int = 0, chosen: int = 3, score: float = 0.0, generated: int = 7, 
     told = {
         **{"landed": chosen, "depth": 1, "expanded": generated // 7, "evaluated": generated - generated // 7},
         **{"cutoffs": 0, "untried": 0, "seconds": 0.0, "cpu_seconds": 0.0},
-        **{"deepest": 1, "memory": None, "equals": None},
+        **{"deepest": 1, "memory": None, "stack": None, "state": None, "equals": None},
     }
     return StoredMove(ply=ply, chosen=chosen, score=score, generated=generated, **told | more)
 
@@ -94,11 +94,21 @@ def test_cost_and_space_are_summed_over_positions_by_depth_and_algorithm():
     assert [column.name for column in cost.columns] == [
         *("depth", "algorithm", "generated", "evaluated", "cutoffs", "seconds")
     ]
-    assert [tuple(row.values()) for row in records(space)] == [
+    assert [tuple(row.values())[:5] for row in records(space)] == [
         (2, "minimax", 2, 2, 8192),
         (2, "alphabeta", 1, 2, 4096),
         (3, "minimax", 2, 1, None),
     ]
+
+
+def test_memory_is_a_frame_a_level_with_the_root_the_state_and_the_table():
+    took = {"deepest": 3, "stack": 100, "state": 5000, "memory": 0, "generated": 54}
+    found = [searches("minimax", 3, move(**took)), searches(Settings(3, table=10), 3, move(**took))]
+    plain, tabled = records(cost_tables(part_of(found))[1])
+    assert (plain["all levels"], plain["memory"], plain["bytes a node"]) == (400, 5400, 100.0)
+    assert (tabled["table"], tabled["memory"]) == (32 * 1024, 5400 + 32 * 1024)
+    assert plain["peak memory"] is None, "no '0 kB'"
+    assert plain["a level"] == 100
 
 
 def test_what_is_saved_is_told_against_the_first_algorithm_with_its_sign():
@@ -113,11 +123,11 @@ def test_what_is_saved_is_told_against_the_first_algorithm_with_its_sign():
     assert records(table) == [
         {
             **{"depth": 2, "algorithm": "alphabeta", "times fewer generated": 4.0, "times fewer evaluated": 3.0},
-            **{"reduction": 0.75, "speed-up": 2.0},
+            **{"reduction": 0.75, "speed-up": 2.0, "time saved": 0.5},
         },
         {
             **{"depth": 2, "algorithm": "pvs", "times fewer generated": pytest.approx(2 / 3)},
-            **{"times fewer evaluated": 0.5, "reduction": -0.5, "speed-up": 0.25},
+            **{"times fewer evaluated": 0.5, "reduction": -0.5, "speed-up": 0.25, "time saved": -3.0},
         },
     ]
     reversed_table = reduction_table(part_of(found[1::-1]))
@@ -176,7 +186,7 @@ def test_the_phases_are_thirds_of_the_board(rules, middle, end):
     assert phase_of(rules.rows * rules.columns, rules) == "end"
 
 
-def test_phases_are_told_at_the_greatest_depth_against_the_first_algorithm():
+def test_phases_are_told_at_every_depth_against_the_first_algorithm():
     board = Rules(3, 3, 3)
     plies = (0, 2, 3, 8)
     sizes = {"minimax": (100, 60, 40, 10), "alphabeta": (30, 10, 10, 10)}
@@ -185,21 +195,24 @@ def test_phases_are_told_at_the_greatest_depth_against_the_first_algorithm():
             name,
             3,
             *(
-                move(ply, generated=size, expanded=10, cutoffs=4, seconds=size / 1000)
-                for ply, size in zip(plies, generated, strict=True)
+                move(ply, place % 3, generated=size, expanded=10, cutoffs=4, seconds=size / 1000, untried=size)
+                for place, (ply, size) in enumerate(zip(plies, generated, strict=True))
             ),
             rules=board,
         )
         for name, generated in sizes.items()
     ]
-    table = phase_table(part_of([*found, searches("minimax", 2, move(0, generated=9999), rules=board)]))
-    assert table.title == "Game phases, depth 3"
-    told = {(row["phase"], row["algorithm"]): row for row in records(table)}
-    assert [row["phase"] for row in records(table)] == ["opening", "opening", "middle", "middle", "end", "end"]
+    table = phase_table(part_of([*found, searches("minimax", 2, move(0, 1, generated=9999), rules=board)]))
+    assert table.title == "Game phases"
+    shallow, *deep = records(table)
+    assert (shallow["depth"], shallow["phase"], shallow["valid moves"]) == (2, "opening", 3)
+    told = {(row["phase"], row["algorithm"]): row for row in deep}
+    assert [row["phase"] for row in deep] == ["opening", "opening", "middle", "middle", "end", "end"]
     opening = told["opening", "alphabeta"]
     assert (opening["searches"], opening["generated per search"], opening["cutoffs"]) == (2, 20.0, 0.4)
     assert opening["ms per search"] == pytest.approx(0.02)
     assert opening["reduction"] == 0.75
+    assert opening["left untried"] == 0.5
     assert told["opening", "minimax"]["reduction"] is None
     assert told["middle", "alphabeta"]["reduction"] == 0.75
     assert told["end", "alphabeta"]["reduction"] == 0.0
@@ -449,7 +462,10 @@ def test_every_search_is_listed_by_what_varies():
 
 def test_searches_beyond_those_listed_are_pointed_to():
     (table,) = searches_tables(part_of([searches("minimax", 2, move(), place=str(number)) for number in range(1234)]))
-    assert (len(table.rows), table.note) == (1000, "234 more are in searches.csv.")
+    assert (len(table.rows), table.note) == (
+        1000,
+        "234 more are in searches.csv. Of a dash in `not in the tree` see Branches pruned.",
+    )
 
 
 def test_faults_are_told_by_evaluator_with_the_first_message():
@@ -478,7 +494,10 @@ def test_how_it_was_made_names_boards_and_evaluators_once():
 
 def test_one_algorithm_alone_is_compared_with_nothing():
     titles = [table.title for table in part_tables(part_of([searches("minimax", 2, move())]))]
-    assert titles == ["Cost", "Space", "Branching", "Game phases, depth 2", "Answers"]
+    assert titles == [
+        *("Cost", "Space", "Branches pruned", "Growth from depth to depth", "Practical depth", "Branching"),
+        *("Game phases", "Answers"),
+    ]
 
 
 # ── golden ───────────────────────────────────────────────────────────────────────────────────────

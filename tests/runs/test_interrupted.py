@@ -101,12 +101,14 @@ def test_ctrl_c_while_the_reports_are_made_says_that_the_games_are_kept(tmp_path
 def test_a_second_run_into_the_same_folder_refuses_and_the_first_goes_on(tmp_path, tourney):
     write(tmp_path / "c.yaml", LONG)
     first = start("run", "c.yaml", "--jobs", "1", cwd=tmp_path)
+    first.send_signal(signal.SIGSTOP)  # or it might be over before the second begins
     code, out, err = tourney("run", "c.yaml", "--quiet")
     assert (code, out) == (2, "")
     assert err == "tourney: reports/c: another run is writing here: wait for it, or choose another --out.\n"
     code, out, err = tourney("run", "c.yaml", "--fresh")
     assert code == 2
     assert "another run is writing here" in err
+    first.send_signal(signal.SIGCONT)
     first.communicate(timeout=60)
     assert first.returncode == 0
     assert query(tmp_path / "reports" / "c", "SELECT count(*) FROM games") == [(96,)]

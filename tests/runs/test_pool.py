@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
 from threading import Timer
@@ -14,6 +14,7 @@ from processes import is_alive, wait_until
 from tournament.engine.result import Counters, SearchResult
 from tournament.errors import TourneyError
 from tournament.match.journal import THINKING, Journal
+from tournament.runs import pool as pool_module
 from tournament.runs.pool import (
     AHEAD,
     BATCH_SECONDS,
@@ -222,7 +223,9 @@ def test_an_exception_in_the_work_is_the_end_of_a_worker_too():
     assert "ZeroDivisionError" in str(raised.value)
 
 
-def test_what_was_done_before_a_task_became_an_error_has_been_handed_over():
+def test_what_was_done_before_a_task_became_an_error_has_been_handed_over(monkeypatch):
+    monkeypatch.setattr(pool_module, "MOST_IN_BATCH", 1)  # what is done in the batch of an error is not
+
     def work(task: int, journal: Journal) -> int:
         if task == 5:
             os._exit(1)
@@ -230,15 +233,8 @@ def test_what_was_done_before_a_task_became_an_error_has_been_handed_over():
 
     done: list[int] = []
     with pytest.raises(TourneyError), Pool(work, 1) as pool:
-        done.extend(task for task, _ in pool.run(alone(range(9), pool), nothing))
+        done.extend(task for task, _ in pool.run(iter(range(9)), nothing))
     assert done == [0, 1, 2, 3, 4]
-
-
-def alone(tasks: Iterable[int], pool: Pool) -> Iterator[int]:
-    """The tasks, each of which travels alone, as long ones do."""
-    for task in tasks:
-        pool._seconds_per_task = BATCH_SECONDS
-        yield task
 
 
 def test_a_task_that_is_no_longer_wanted_is_not_done_again():

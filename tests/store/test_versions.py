@@ -254,7 +254,7 @@ def test_the_store_says_in_words_how_moves_are_packed(tmp_path):
         "chosen int16, landed int16, score float64, depth int16, generated int64, expanded int64, evaluated int64,"
         " cutoffs int64, untried int64, seconds float64, cpu_seconds float64, deepest int16"
     )
-    assert of_studies == f"{of_games}, memory int64, equals uint64"
+    assert of_studies == f"{of_games}, memory int64, stack int64, state int64, equals uint64"
     with Store(tmp_path, write=True):
         pass
     assert layouts(tmp_path) == [of_games, of_studies], "each is noted once"

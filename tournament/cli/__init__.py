@@ -30,6 +30,7 @@ from tournament.cli import (
     search,
     serve,
     show,
+    solve,
 )
 from tournament.cli.output import unbroken_output
 from tournament.errors import TourneyError
@@ -59,7 +60,8 @@ def _checked(command: Callable[..., None]) -> Callable[..., None]:
 
 
 for module in (
-    run, duel, report, show, search, play, serve, evaluators, new, check, configs, openings, schema, perft, bench, guide
+    run, duel, report, show, search, solve, play, serve, evaluators, new, check, configs, openings, schema, perft,
+    bench, guide,
 ):  # fmt: skip
     name = module.__name__.rpartition(".")[2]
     app.command(name)(module.command if name in ANYWHERE else _checked(module.command))

@@ -6,7 +6,7 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -53,7 +53,11 @@ def takes(**groups: Iterable[Option]) -> Callable[[Callable[..., None]], Callabl
 
         parameters: list[inspect.Parameter] = []
         for parameter in signature.parameters.values():
-            made = map(_parameter, groups[parameter.name]) if parameter.name in groups else [parameter]
+            made = (
+                [_parameter(option, taken=signature.parameters) for option in groups[parameter.name]]
+                if parameter.name in groups
+                else [parameter]
+            )
             parameters += (each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in made)
         with_options.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return with_options
@@ -61,9 +65,11 @@ def takes(**groups: Iterable[Option]) -> Callable[[Callable[..., None]], Callabl
     return decorate
 
 
-def _parameter(option: Option) -> inspect.Parameter:
+def _parameter(option: Option, taken: Container[str]) -> inspect.Parameter:
     """An option as typer takes it. Choices are checked by the record they are for, which names the nearest."""
     names = [f"--{option.name}"] if option.kind is bool else []  # which has no --no-…
+    if option.also and option.also not in taken:
+        names = [f"--{option.name.replace('_', '-')}", f"--{option.also}"]
     about = typer.Option(*names, help=option.help, show_default=option.usual or True)
     kind: Any = option.kind if option.default is not None else option.kind | None
     return inspect.Parameter(

@@ -37,6 +37,7 @@ def legend(explained: Explained) -> Text:
     """What the tree shows, and what was searched besides."""
     told = f"Values are for {DISC[explained.position.to_move]}, α and β on entry. Green is the line both sides choose."
     before, after = (sum(root.generated for root in roots) for roots in (explained.earlier, explained.unfinished))
+    told += _on_what_was_left_out(explained)
     if before or after:
         told += f" The tree is that of depth {explained.found.depth}."
     if before:
@@ -44,6 +45,20 @@ def legend(explained: Explained) -> Text:
     if after:
         told += f" {after:,} were generated after it, until the budget ran out."
     return Text(told, ASIDE)
+
+
+def _on_what_was_left_out(explained: Explained) -> str:
+    """The totals of the whole search, in two figures that are not the same."""
+    counters, whole, missing = explained.found.counters, explained.whole, explained.not_in_the_tree
+    told = f" {counters.generated:,} positions were made"
+    if counters.untried is not None:
+        told += f", and {_counted(counters.untried, 'legal move')} left untried"
+    if whole is None:
+        return f"{told}."
+    told += f". Without pruning the tree has {whole:,} positions"
+    if missing is None:
+        return f"{told}; how many were never made can't be told of a search that comes back to a position."
+    return f"{told}: {missing:,} of them ({100 * missing / whole:.1f} %) are not in the tree that was searched."
 
 
 def _add_children(tree: Tree, node: Node, chosen: set[int]) -> None:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from tournament.games.connect4 import Rules
 
 Algorithm = Literal["alphabeta", "minimax", "pvs", "expectiminimax", "star1", "star2"]
-Order = Literal["left", "centre", "killers", "history"]
+Order = Literal["left", "centre", "killers", "history", "random"]
 
 
 class AlgorithmInfo(NamedTuple):
@@ -17,6 +17,7 @@ class AlgorithmInfo(NamedTuple):
     chance: bool = False  # whether it is for boards on which discs drift, and for no others
     prunes: bool = True
     extended: bool = False  # whether it needs what plain minimax and alpha-beta are compiled without
+    repeats: bool = False  # whether it searches a position again that it has searched: to scout, or to probe
     switches: tuple[str, ...] = ()  # fields of the search's state that it sets to 1
 
 
@@ -25,6 +26,7 @@ class OrderInfo(NamedTuple):
 
     help: str
     learns: bool = False  # from the search itself; it begins as `centre`
+    ties: Literal["left", "centre"] = "centre"  # the fixed order by which equally good moves are told apart
     switches: tuple[str, ...] = ()
 
 
@@ -32,17 +34,23 @@ ALGORITHMS: dict[Algorithm, AlgorithmInfo] = {
     "alphabeta": AlgorithmInfo("Leaves out what can't change the value of the root."),
     "minimax": AlgorithmInfo("Looks at every position.", prunes=False),
     "pvs": AlgorithmInfo(
-        "Principal variation search: scouts with an empty window.", extended=True, switches=("use_scouts",)
+        "Principal variation search: scouts with an empty window.",
+        extended=True,
+        repeats=True,
+        switches=("use_scouts",),
     ),
     "expectiminimax": AlgorithmInfo("Looks at every position and every outcome.", chance=True, prunes=False),
     "star1": AlgorithmInfo("Ballard's pruning by the bounds of all values.", chance=True),
-    "star2": AlgorithmInfo("Ballard's pruning that probes one reply first.", chance=True, switches=("use_probes",)),
+    "star2": AlgorithmInfo(
+        "Ballard's pruning that probes one reply first.", chance=True, repeats=True, switches=("use_probes",)
+    ),
 }
 ORDERS: dict[Order, OrderInfo] = {
-    "left": OrderInfo("From the left."),
+    "left": OrderInfo("From the left.", ties="left"),
     "centre": OrderInfo("From the centre."),
     "killers": OrderInfo("First what has cut off at this depth.", learns=True, switches=("use_killers",)),
     "history": OrderInfo("First what has cut off anywhere.", learns=True, switches=("use_history",)),
+    "random": OrderInfo("Shuffled at each position.", ties="left", switches=("use_shuffle",)),
 }
 
 WITH_CHANCE = tuple(name for name, known in ALGORITHMS.items() if known.chance)

@@ -15,6 +15,7 @@ from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.tree import MOST_NODES, Node, Recorder
+from tournament.engine.whole_tree import whole_tree
 from tournament.errors import PositionError
 from tournament.games.connect4 import Position, column_digit, undecided
 
@@ -29,6 +30,16 @@ class Branch:
     nodes: list[Node]
     earlier: int  # searches from the root before the one that is shown
     unfinished: int  # and after it, until the budget ran out
+
+    @property
+    def whole(self) -> int | None:
+        """How many positions the tree has without pruning; None: too many to walk."""
+        return whole_tree(self.position, self.found.depth)
+
+    @property
+    def not_in_the_tree(self) -> int | None:
+        """How many of those were never made; None where that can't be told."""
+        return self.settings.missing_of(self.whole, self.found.counters.generated)
 
     def best(self, node: Node) -> Node | None:
         """The child that a node has its value from; at the root the chosen move."""

@@ -65,7 +65,7 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
                     value, known = float(entry.value), int(entry.known)
                     if known == EXACT or (known == AT_LEAST and value >= beta) or (known == AT_MOST and value <= alpha):
                         return value
-        tries = arrange(state, moves, depth, side, first)
+        tries = arrange(state, mine, occupied, moves, depth, side, first)
     whole = True
     if DRIFTS and state.tries[depth] < tries:
         whole = False

@@ -63,6 +63,8 @@ class SearchResult(NamedTuple):
     depth: int  # the depth that was finished
     deepest: int  # the plies to the deepest position: fewer where every game ends before
     memory: int | None = None  # bytes that it took, where that was measured
+    stack: int | None = None  # bytes of the stack that a level takes, where that was measured
+    state: int | None = None  # bytes that all levels share
     root_moves: tuple[RootMove, ...] = ()  # where asked for
 
 
@@ -103,6 +105,8 @@ MOVE_FIELDS: Final = (  # in the order of the store's table
     Field("deepest"),
     Field("saved", is_stored=False),
     Field("memory", is_told=False),
+    Field("stack", is_told=False),
+    Field("state", is_told=False),
     Field("equals", str, is_told=False),  # the columns that are known to be as good as the one chosen, as digits
 )
 BY_NAME: Final = {field.name: field for field in MOVE_FIELDS}

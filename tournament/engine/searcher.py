@@ -22,7 +22,7 @@ from tournament.games.connect4 import Position, Rules, other_seat, undecided, wo
 
 def column_order(order: Order, columns: int) -> list[int]:
     """The columns, from 0, in the order in which moves are tried."""
-    if order == "left":
+    if ORDERS[order].ties == "left":
         return list(range(columns))
     return sorted(range(columns), key=lambda column: (abs(2 * column - columns + 1), column))
 
@@ -136,6 +136,7 @@ def state_for(rules: Rules, settings: Settings, columns: list[int]) -> Any:
     state["use_pruning"] = algorithm.prunes
     for name in (*algorithm.switches, *order.switches):
         state[name] = 1
+    state["order_seed"] = settings.order_seed
     state["chosen"] = rules.drift
     state["use_deepening"] = settings.deepens
     state["aspiration"] = settings.aspiration

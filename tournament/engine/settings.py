@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -28,6 +28,7 @@ from tournament.system import memory_available
 from tournament.text import either, nearest
 
 MOST_TABLE = 36  # a power of two: 2 TB, so that the mistake is named by its size and not by a crash
+MOST_ORDER_SEED = (1 << 31) - 1  # what the mixing of seed and position takes
 LIMITS = ("depth", "nodes", "seconds")  # of which a search has one
 
 
@@ -75,6 +76,14 @@ class Settings:
         help=f"{either(WITHOUT_CHANCE)}; where discs drift {either(WITH_CHANCE)}.",
     )
     order: Order = option("left", label="Move order", help=f"The order in which moves are tried: {either(ORDERS)}.")
+    order_seed: int = option(
+        1,
+        label="Seed of the order",
+        least=0,
+        most=MOST_ORDER_SEED,
+        help="Where the move order is random, what it is drawn from.",
+        also="seed",
+    )
     table: int = option(
         0,
         label="Table, 2^n",
@@ -107,6 +116,10 @@ class Settings:
                 raise TourneyError(
                     f"{name} `{value}` is not known{nearest(value, known)} Known are {', '.join(known)}."
                 )
+        if not 0 <= self.order_seed <= MOST_ORDER_SEED:
+            raise TourneyError(f"order_seed is {self.order_seed}: a seed is 0 to {MOST_ORDER_SEED:,}.")
+        if self.order_seed != 1 and self.order != "random":
+            raise TourneyError(f"order_seed is {self.order_seed}: only the order `random` is drawn from a seed.")
         if not 0 <= self.table <= MOST_TABLE:
             raise TourneyError(
                 f"table is {self.table}: it is the power of two of its positions, 1 to {MOST_TABLE}, or 0 for none."
@@ -124,9 +137,22 @@ class Settings:
         return self.iterative or self.depth is None
 
     @property
+    def repeats(self) -> bool:
+        """Whether it may come to one place of the tree more than once."""
+        return self.deepens or ALGORITHMS[self.algorithm].repeats
+
+    def missing_of(self, whole: int | None, generated: int) -> int | None:
+        """Of the positions of a whole tree those that this search has never made.
+
+        None where it may make a position more than once, since a difference then says nothing.
+        """
+        return None if whole is None or self.repeats else whole - generated
+
+    @property
     def extended(self) -> bool:
         """Whether anything is switched on that plain minimax and alpha-beta are compiled without."""
-        return self.deepens or self.table > 0 or ALGORITHMS[self.algorithm].extended or ORDERS[self.order].learns
+        improved = ALGORITHMS[self.algorithm].extended or bool(ORDERS[self.order].switches)
+        return self.deepens or self.table > 0 or improved
 
     @cached_property
     def effort(self) -> Effort:
@@ -163,6 +189,11 @@ class Settings:
         others = (each for each in options(Settings) if each.name not in (*LIMITS, "algorithm"))
         values = ((each, getattr(self, each.name)) for each in others)
         return ", ".join([self.algorithm, *(_shown(each, value) for each, value in values if value != each.default)])
+
+    @property
+    def seedless(self) -> str:
+        """The same without the seed of a random order: searches that differ in no more are one algorithm's."""
+        return replace(self, order_seed=1).described
 
     def non_defaults(self) -> dict[str, Any]:
         """The settings that differ from their defaults, by name.

@@ -42,6 +42,8 @@ STATE = np.dtype(
         ("use_scouts", np.int64),
         ("use_killers", np.int64),
         ("use_history", np.int64),
+        ("use_shuffle", np.int64),
+        ("order_seed", np.int64),
         ("aspiration", np.float64),
         ("most_generated", np.int64),
         ("stop", np.int64),  # set from outside when time is up

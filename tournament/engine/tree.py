@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +24,7 @@ from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
 from tournament.engine.state import STATE
+from tournament.engine.whole_tree import whole_tree
 from tournament.errors import TourneyError
 from tournament.games.connect4 import (
     DISC,
@@ -101,6 +103,16 @@ class Explained:
     earlier: tuple[Node, ...] = ()
     unfinished: tuple[Node, ...] = ()
 
+    @cached_property
+    def whole(self) -> int | None:
+        """How many positions the tree has without pruning, to the depth that was searched; None: too many to walk."""
+        return whole_tree(self.position, self.found.depth)
+
+    @property
+    def not_in_the_tree(self) -> int | None:
+        """How many of those were never made; None where some were made more than once, or they can't be told."""
+        return self.settings.missing_of(self.whole, self.found.counters.generated)
+
     def line(self) -> list[Node]:
         """The moves that both sides are expected to make, the root first; to the first disc that may drift."""
         chosen = column_digit(self.found.chosen)
@@ -127,6 +139,8 @@ class Explained:
             "reached": found.depth,
             "deepest": found.deepest,
             "counters": asdict(found.counters),
+            "whole_tree": self.whole,
+            "not_in_the_tree": self.not_in_the_tree,
             "line": "".join(node.move for node in self.line() if node.move),
             "tree": self.tree,
             "earlier": self.earlier,

@@ -24,6 +24,7 @@ from tournament.evidence.ratings import (
     Fit,
     Floats,
     Games,
+    Ints,
     balance_and_drawn,
     bootstrap,
     by_opening,
@@ -72,8 +73,8 @@ def contrasts(games: Games, fitted: Fit, pairs: Sequence[tuple[int, int]], seed:
     chance = np.divide(moved, their_errors, out=np.where(moved > 0, np.inf, 0.0), where=their_errors > 0)
     p_values = stepped_down(np.abs(ratios), chance)
     found = [Contrast(*map(float, each)) for each in zip(gaps, ratios, p_values, strict=True)]
-    largest = chance.max(axis=1, initial=0.0)  # without interpolation, since some may be infinite
-    return Contrasts(found, float(np.quantile(largest, 1 - ALPHA, method="inverted_cdf")))
+    may_reach = int((_p_values(np.arange(RESAMPLES), RESAMPLES) <= ALPHA).sum()) - 1  # what decides
+    return Contrasts(found, float(np.sort(chance.max(axis=1, initial=0.0))[-1 - may_reach]))
 
 
 def stepped_down(found: Floats, chance: Floats) -> Floats:
@@ -83,9 +84,19 @@ def stepped_down(found: Floats, chance: Floats) -> Floats:
     """
     order = np.argsort(-found)
     largest = np.maximum.accumulate(chance[:, order[::-1]], axis=1)[:, ::-1]  # of each and those after it
-    as_large = (1 + (largest >= found[order]).sum(axis=0)) / (1 + len(chance))
+    as_large = (largest >= found[order]).sum(axis=0)
     p_values = np.empty(len(found))
-    p_values[order] = np.maximum.accumulate(as_large)
+    p_values[order] = np.maximum.accumulate(_p_values(as_large, len(chance)))
+    return p_values
+
+
+def _p_values(as_large: Ints, resamples: int) -> Floats:
+    """The p-value of a ratio that so many resamples reach: their share, and two standard errors of their number.
+
+    So no verdict hangs on which resamples were drawn. Without those errors a few more than one in twenty leagues of
+    equals with 121 openings have a verdict (5.6 % of 2,000 simulated ones); with them fewer have (4.3 %).
+    """
+    p_values: Floats = np.minimum((1 + as_large + 2 * np.sqrt(as_large)) / (1 + resamples), 1.0)
     return p_values
 
 

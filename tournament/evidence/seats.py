@@ -28,12 +28,9 @@ def share_interval(points: ArrayLike, games: ArrayLike) -> tuple[float, float] |
     Where all openings say the same, each counts as one game.
     """
     scored, played = _by_opening(points, games)
-    openings, share = len(played), float(scored.sum() / played.sum())
-    if openings < 2:
+    if len(played) < 2:
         return None
-    error, t = _error(scored, played), t95(openings - 1)
-    alike = share * (1 - share) / error**2 if error > 0 else float(openings)
-    independent = min(alike, float(played.sum()))
+    share, independent, t = _share(scored, played), _independent(scored, played), t95(len(played) - 1)
     centre = share + t**2 / (2 * independent)
     spread = t * math.sqrt(share * (1 - share) / independent + t**2 / (4 * independent**2))
     scale = 1 + t**2 / independent
@@ -41,13 +38,15 @@ def share_interval(points: ArrayLike, games: ArrayLike) -> tuple[float, float] |
 
 
 def share_p(points: ArrayLike, games: ArrayLike) -> float:
-    """How often chance alone makes the share of points as far from a half; 1 with fewer than two openings."""
+    """How often chance alone makes the share of points as far from a half; 1 with fewer than two openings.
+
+    It is at most 0.05 where the interval leaves a half out.
+    """
     scored, played = _by_opening(points, games)
     if len(played) < 2:
         return 1.0
-    off = abs(float(scored.sum() / played.sum()) - 0.5)
-    error = _error(scored, played) or off / math.sqrt(len(played))  # as if every opening had been a coin
-    return two_sided(off / error, len(played) - 1) if off else 1.0
+    off = abs(_share(scored, played) - 0.5)
+    return two_sided(2 * off * math.sqrt(_independent(scored, played)), len(played) - 1)
 
 
 def change(shares: ArrayLike, lever: Sequence[float]) -> Change:
@@ -82,9 +81,14 @@ def _by_opening(points: ArrayLike, games: ArrayLike) -> tuple[Floats, Floats]:
     return np.asarray(points, dtype=np.float64), np.asarray(games, dtype=np.float64)
 
 
-def _error(scored: Floats, played: Floats) -> float:
-    """The standard error of the share, from how far each opening's points are from it."""
-    share = scored.sum() / played.sum()
+def _share(scored: Floats, played: Floats) -> float:
+    return float(scored.sum() / played.sum())
+
+
+def _independent(scored: Floats, played: Floats) -> float:
+    """How many independent games would vary as the openings do, from how far each one's points are from the share."""
+    share, openings = _share(scored, played), len(played)
     off = scored - share * played
-    openings = len(played)
-    return float(math.sqrt(openings / (openings - 1) * (off @ off)) / played.sum())
+    variance = openings / (openings - 1) * float(off @ off) / float(played.sum()) ** 2
+    alike = share * (1 - share) / variance if variance > 0 else float(openings)
+    return min(alike, float(played.sum()))

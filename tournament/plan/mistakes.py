@@ -59,9 +59,24 @@ def _mistakes_of_studies(source: Source) -> Iterator[str]:
             at: ConfigPath = (*place, "rules", index) if isinstance(study.rules, list) else (*place, "rules")
             rules = yield from _rules_or_mistake(source, at, board)
             boards += [rules] if rules else []
+            for deep, depth in enumerate(board.depths or ()):
+                if depth not in study.depths:
+                    what = f"depth {depth} is none of the study's `depths`, {', '.join(map(str, study.depths))}."
+                    yield source.mistake((*at, "depths", deep), what)
+        yield from _mistakes_of_slice(source, (*place, "slice"), study, boards)
         for which, search in enumerate(study.searches() if boards else ()):
             at = (*place, "algorithms", which)
             yield from _mistakes_of_search(source, at, search, [{"depth": study.depths[0]}], boards)
+
+
+def _mistakes_of_slice(source: Source, place: ConfigPath, study: StudyEntry, boards: list[Rules]) -> Iterator[str]:
+    """A slice through what is not searched."""
+    for name, wanted in study.slice.model_dump(exclude_none=True).items():
+        known = study.depths if name == "depth" else sorted({getattr(rules, name) for rules in boards})
+        if known and wanted not in known:
+            yield source.mistake(
+                (*place, name), f"{name} {wanted} is not searched: known are {', '.join(map(str, known))}."
+            )
 
 
 def _rules_or_mistake(source: Source, place: ConfigPath, entry: RulesEntry) -> Generator[str, None, Rules | None]:

@@ -82,6 +82,7 @@ def _plan_of_studies(source: Source) -> StudyPlan:
                 study.positions,
                 {label: next(evaluators) for label in study.games},
                 [[search.settings({"depth": d}, boards[0]) for search in study.searches()] for d in study.depths],
+                [frozenset(board.depths or study.depths) for board in study.boards()],
             )
         )
     places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, read, strict=True)))}

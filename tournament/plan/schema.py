@@ -213,10 +213,30 @@ Searching = Annotated[
     | Annotated[SearchEntry, Tag("list"), NEVER],
     Shape,
 ]
+
+
+class SliceEntry(ConfigModel):
+    """Where the grids of a study are cut: what stays the same while two other things vary."""
+
+    depth: Depth | None = None
+    rows: StrictInt | None = None
+    columns: StrictInt | None = None
+    connect: StrictInt | None = None
+
+
+class BoardEntry(RulesEntry):
+    """A board of a study, which may be searched to some of its depths alone."""
+
+    depths: Annotated[list[Depth], Field(min_length=1)] | None = None
+
+    def rules(self) -> Rules:
+        return RulesEntry(**{name: getattr(self, name) for name in RulesEntry.model_fields}).rules()
+
+
 Boards = Annotated[
-    Annotated[RulesEntry, Tag("mapping")]
-    | Annotated[Annotated[list[RulesEntry], Field(min_length=1)], Tag("list")]
-    | Annotated[RulesEntry, Tag("text"), NEVER],
+    Annotated[BoardEntry, Tag("mapping")]
+    | Annotated[Annotated[list[BoardEntry], Field(min_length=1)], Tag("list")]
+    | Annotated[BoardEntry, Tag("text"), NEVER],
     Shape,
 ]
 
@@ -230,9 +250,10 @@ class StudyEntry(ConfigModel):
     evaluators: list[Name] = []
     algorithms: Annotated[list[Searching], Field(min_length=1)]
     depths: Annotated[list[Depth], Field(min_length=1)]
-    rules: Boards = RulesEntry()
+    rules: Boards = BoardEntry()
+    slice: SliceEntry = SliceEntry()
 
-    def boards(self) -> list[RulesEntry]:
+    def boards(self) -> list[BoardEntry]:
         return self.rules if isinstance(self.rules, list) else [self.rules]
 
     def searches(self) -> list[SearchEntry]:

@@ -31,6 +31,7 @@ class StudyPart:
     positions: Mapping[str, str]
     games: Mapping[str, Evaluator]  # who plays itself
     settings: Sequence[Sequence[Settings]]  # by depth, by algorithm
+    board_depths: Sequence[frozenset[int]]  # to which each board is searched
 
 
 class PlannedSearch(NamedTuple):
@@ -72,7 +73,9 @@ class StudyPlan:
         }
 
     def _searches(self, part: StudyPart) -> Iterator[PlannedSearch]:
-        for rules, at_depth in product(part.boards, part.settings):
+        for (rules, depths), at_depth in product(zip(part.boards, part.board_depths, strict=True), part.settings):
+            if at_depth[0].depth not in depths:
+                continue
             for (place, start), evaluator in product(part.positions.items(), part.evaluators):
                 for settings in at_depth:
                     yield self._search(part, place, start, Player(evaluator.name, evaluator, settings), None, rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tournament.engine.algorithms import UNPRUNED
+from tournament.engine.algorithms import ORDERS, UNPRUNED
 from tournament.games.connect4 import column_digit
 from tournament.store import StoredSearches
 
@@ -45,7 +45,7 @@ def agreement_of(found: Iterable[StoredSearches]) -> Agreement:
     answers: dict[tuple[str, str, str, int], list[Answer]] = {}
     for one in found:
         settings = one.player.settings
-        order = "left" if settings.order == "left" else "centre"
+        order = ORDERS[settings.order].ties
         for number, move in enumerate(one.moves, start=1):
             place = f"{one.place}, move {number}" if len(one.moves) > 1 else one.place
             key = (one.rules.described, one.player.name, place, settings.depth or 0)

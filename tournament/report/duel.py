@@ -61,7 +61,14 @@ class Duel:
             return (
                 f"{where} {self.new} and {self.old} play the same games: the moves of both games of {every} are equal."
             )
-        return f"{where} one can't tell whether {self.terms.h1.of(self.new, self.old, asked=True)}."
+        asked = f"whether {self.terms.h1.of(self.new, self.old, asked=True)}"
+        low, high = self.margin.interval
+        if low <= 0 <= high:
+            return f"{where} one can't tell {asked}."
+        seems, side = ("better", "above") if low > 0 else ("worse", "below")
+        return (
+            f"{where} the test has not decided {asked}; so far {self.new} looks {seems}, its 95 % interval is {side} 0."
+        )
 
     @property
     def _on_the_score(self) -> str:

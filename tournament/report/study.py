@@ -4,12 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from statistics import mean, stdev
 from typing import NamedTuple
 
+from tournament.engine.settings import ENTRY_BYTES, Settings
 from tournament.errors import TourneyError
-from tournament.games.connect4 import Rules, column_digit
+from tournament.games.connect4 import Rules, column_digit, read_position
 from tournament.report.agreement import Agreement, agreement_of
-from tournament.report.grids import Grid, grids_of
+from tournament.report.grids import Grid, Slice, WidthTime, grids_of, slices_of, width_times
+from tournament.report.positions import (
+    PositionSearch,
+    Pruned,
+    positions_of,
+    pruned_of,
+    pruning_rate,
+    saved,
+    settings_by_name,
+)
+from tournament.report.projection import (
+    Growth,
+    Practical,
+    Projected,
+    growth_of,
+    practical_of,
+    projections_of,
+)
 from tournament.report.styles import Styles
 from tournament.report.sums import Sums, algorithm_of, depth_of, mean_branching, summed
 from tournament.store import StoredRun, StoredSearches
@@ -30,15 +50,45 @@ class Saving(NamedTuple):
     fewer_evaluated: float | None
     share: float | None  # of the first one's generated positions that is saved
     speed_up: float | None
+    time_share: float | None  # of the first one's time that is saved
 
 
 class PhaseSums(NamedTuple):
-    """What an algorithm took in one phase of the game, and what it saves there against the first."""
+    """What an algorithm took in one phase of the game at a depth, and what it saves there against the first."""
 
+    depth: int
     phase: str
     algorithm: str
     sums: Sums
     share: float | None
+    valid_moves: float  # on average, where a search began
+    rate: float | None  # of the moves of expanded positions those left untried
+
+
+class Summed(NamedTuple):
+    """What a search of one algorithm takes on average over all positions and depths that both have searched."""
+
+    algorithm: str
+    searches: int
+    seconds: float
+    nodes: float
+    rate: float | None
+    agreement: float | None  # the share of positions on which move and value are those of the first
+    memory: float | None
+    time_saved: float | None  # against the first, of the same searches; None of the first itself
+    nodes_saved: float | None
+
+
+class Drawn(NamedTuple):
+    """What a random move order takes over several seeds, in positions generated per search."""
+
+    depth: int
+    algorithm: str
+    seeds: int
+    mean: float
+    spread: float  # standard deviation over the seeds
+    least: float
+    most: float
 
 
 @dataclass(frozen=True)
@@ -50,10 +100,24 @@ class StudyPart:
     algorithms: list[str]  # in the order of the study: the first is what the others are compared with
     sums: dict[tuple[int, str], Sums]  # by depth and algorithm
     branching: float  # how many positions follow from one
+    boards: dict[str, StudyPart]  # the same of each board alone, where there are several
     savings: list[Saving]
-    phases: list[PhaseSums]  # at the greatest depth
+    positions: list[PositionSearch]
+    pruned: list[Pruned]
+    growth: list[Growth]
+    projections: list[Projected]
+    practical: list[Practical]
+    summary: list[Summed]
+    drawn: list[Drawn]
+    phases: list[PhaseSums]  # at every depth
     grids: list[Grid]
+    widths: list[WidthTime]
     agreement: Agreement
+
+    @cached_property
+    def settings(self) -> dict[str, Settings]:
+        """The settings of each algorithm, at any of its depths."""
+        return settings_by_name(self.searches)
 
     @property
     def first(self) -> str:
@@ -94,23 +158,37 @@ def study_results_of(
     for one in found:
         if one.moves:
             parts.setdefault(one.part, []).append(one)
-    made = tuple(part_of(searches, title) for title, searches in parts.items())
+    at = slices_of(run.config)
+    made = tuple(part_of(searches, title, at.get(title, Slice())) for title, searches in parts.items())
     return StudyResults(run, planned, superseded, found, made, damaged)
 
 
-def part_of(searches: Sequence[StoredSearches], title: str = "") -> StudyPart:
+def part_of(searches: Sequence[StoredSearches], title: str = "", at: Slice = Slice()) -> StudyPart:  # noqa: B008
     """What the searches of one part say."""
     algorithms = list(dict.fromkeys(map(algorithm_of, searches)))
     sums = summed(searches, lambda one: (depth_of(one), algorithm_of(one)))
+    positions = positions_of(searches)
+    means = {key: own.means for key, own in sums.items()}
+    cells = min(one.rules.rows * one.rules.columns - one.moves[0].ply for one in searches)
+    projections = projections_of(means, algorithms, cells)
     return StudyPart(
         title=title,
         searches=searches,
         algorithms=algorithms,
         sums=sums,
         branching=mean_branching(searches),
+        boards=_by_board(searches),
         savings=_savings(sums, algorithms[0]),
+        positions=positions,
+        pruned=pruned_of(searches, sums),
+        growth=growth_of(means),
+        projections=projections,
+        practical=practical_of(means, projections, algorithms),
+        summary=_summary(positions, searches),
+        drawn=_drawn(searches),
         phases=_phases(searches, algorithms[0]),
-        grids=grids_of(searches),
+        grids=grids_of(searches, at),
+        widths=width_times(searches),
         agreement=agreement_of(searches),
     )
 
@@ -121,8 +199,9 @@ def _savings(sums: dict[tuple[int, str], Sums], first: str) -> list[Saving]:
     for (depth, algorithm), own in sums.items():
         base = sums.get((depth, first))
         if base is not None and algorithm != first:
+            faster = _ratio(base.seconds, own.seconds), saved(base.seconds, own.seconds)
             fewer = _ratio(base.generated, own.generated), _ratio(base.evaluated, own.evaluated)
-            savings.append(Saving(depth, algorithm, *fewer, _saved(base, own), _ratio(base.seconds, own.seconds)))
+            savings.append(Saving(depth, algorithm, *fewer, _saved(base, own), *faster))
     return savings
 
 
@@ -131,26 +210,99 @@ def _ratio(base: float, value: float) -> float | None:
 
 
 def _saved(base: Sums, own: Sums) -> float | None:
-    return 1 - own.generated / base.generated if base.generated else None
+    return saved(base.generated, own.generated)
+
+
+def _summary(positions: Sequence[PositionSearch], searches: Sequence[StoredSearches]) -> list[Summed]:
+    """Means per search. Only what the first has searched too counts, so that the same searches are held together."""
+    first, settings = positions[0].algorithm, settings_by_name(searches)
+    drifts = any(one.rules.drifts for one in searches)
+    base = {one.where: one.sums for one in positions if one.algorithm == first}
+    made = []
+    for name in settings:
+        own = [one for one in positions if one.algorithm == name and one.where in base]
+        if not own:
+            continue
+        total, theirs = Sums(), Sums()
+        for one in own:
+            total.join(one.sums)
+            theirs.join(base[one.where])
+        equal = [one.is_equal for one in own if one.is_equal is not None]
+        memory = [taken for one in own if (taken := memory_of(one.sums, settings[name])) is not None]
+        same = name != first and total.searches == theirs.searches
+        made.append(
+            Summed(
+                *(name, total.searches, total.seconds / total.searches, total.generated / total.searches),
+                rate=pruning_rate(total, with_chance=drifts),
+                agreement=sum(equal) / len(equal) if equal else None,
+                memory=sum(memory) / len(memory) if memory else None,
+                time_saved=saved(theirs.seconds, total.seconds) if same else None,
+                nodes_saved=saved(theirs.generated, total.generated) if same else None,
+            )
+        )
+    return made
+
+
+def memory_of(sums: Sums, settings: Settings) -> int | None:
+    """The most bytes that a search holds at once: a frame for the root and each level, the state, the table."""
+    if sums.stack is None or sums.state is None:
+        return None
+    return sums.stack * (sums.deepest + 1) + sums.state + (ENTRY_BYTES << settings.table if settings.table else 0)
+
+
+def _drawn(searches: Sequence[StoredSearches]) -> list[Drawn]:
+    """Mean and spread over the seeds of each algorithm with a random order that has several."""
+    shuffled = [one for one in searches if one.player.settings.order == "random"]
+    sums = summed(shuffled, lambda one: (depth_of(one), algorithm_of(one), one.player.settings.order_seed))
+    seeds: dict[tuple[int, str], list[float]] = {}
+    for (depth, name, _), own in sums.items():
+        seeds.setdefault((depth, name), []).append(own.means[0])
+    return [
+        Drawn(*key, len(each), mean(each), stdev(each), min(each), max(each))
+        for key, each in seeds.items()
+        if len(each) > 1
+    ]
+
+
+def _by_board(searches: Sequence[StoredSearches]) -> dict[str, StudyPart]:
+    """What is never averaged over boards."""
+    boards: dict[str, list[StoredSearches]] = {}
+    for one in searches:
+        boards.setdefault(one.rules.described, []).append(one)
+    return {board: part_of(own) for board, own in boards.items()} if len(boards) > 1 else {}
 
 
 # ── phases ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _phases(searches: Sequence[StoredSearches], first: str) -> list[PhaseSums]:
-    """What the algorithms took in the opening, the middle and the end of the game, at the greatest depth."""
-    depth = max(map(depth_of, searches))
-    sums: dict[tuple[str, str], Sums] = {}
+    """What the algorithms took in the opening, the middle and the end of the game, at each depth."""
+    drifts = any(one.rules.drifts for one in searches)
+    sums: dict[tuple[int, str, str], Sums] = {}
+    valid: dict[tuple[int, str, str], list[int]] = {}
     for one in searches:
-        if depth_of(one) == depth:
-            for move in one.moves:
-                sums.setdefault((phase_of(move.ply, one.rules), algorithm_of(one)), Sums()).add(move)
+        for move, moves in zip(one.moves, _valid_moves(one), strict=True):
+            key = (depth_of(one), phase_of(move.ply, one.rules), algorithm_of(one))
+            sums.setdefault(key, Sums()).add(move, one.player.settings.order_seed)
+            valid.setdefault(key, []).append(moves)
     phases = []
-    for (phase, algorithm), own in sorted(sums.items(), key=lambda item: PHASES.index(item[0][0])):
-        base = sums.get((phase, first))
+    for key, every in sorted(sums.items(), key=lambda item: (item[0][0], PHASES.index(item[0][1]))):
+        depth, phase, algorithm = key
+        own, base = every.of_one_seed(), sums.get((depth, phase, first))
         share = _saved(base, own) if base is not None and algorithm != first else None
-        phases.append(PhaseSums(phase, algorithm, own, share))
+        rate = pruning_rate(own, with_chance=drifts)
+        phases.append(PhaseSums(depth, phase, algorithm, own, share, mean(valid[key]), rate))
     return phases
+
+
+def _valid_moves(one: StoredSearches) -> list[int]:
+    """How many columns were open where each search began."""
+    position = read_position(one.start, one.rules)
+    found = []
+    for move in one.moves:
+        found.append(len(position.open_columns()))
+        position = position.play(move.landed)
+    return found
 
 
 def phase_of(discs: int, rules: Rules) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 from tournament.report.drawing import (
     INK,
@@ -17,13 +18,17 @@ from tournament.report.drawing import (
     heat_map,
     log_axis,
     new_figure,
+    room_for,
     short,
 )
 from tournament.report.grids import Grid
-from tournament.report.study import StudyPart, StudyResults
+from tournament.report.positions import CURVES
+from tournament.report.projection import MOST_SHOWN
+from tournament.report.study import StudyPart, StudyResults, memory_of
 from tournament.report.styles import Styles
 
-CURVES = (("b^d", ":", 1.0), ("b^(d/2)", "--", 0.5))  # their names, dashes and shares of the depth
+DASHES = (":", "-.", "--")  # of the curves of theory
+ByDepth = Mapping[tuple[int, str], float]  # and by algorithm
 MOST_GRIDS = 6  # of one kind, in one picture
 
 
@@ -42,7 +47,11 @@ def study_charts(results: StudyResults) -> list[Chart]:
 
 
 def _part_charts(part: StudyPart, styles: Styles, name: str, prefix: str) -> list[Chart]:
-    charts = [cost_chart(part, styles, name, prefix), reduction_chart(part, styles, name, prefix)]
+    of_all = (reduction_chart, positions_chart, pruned_chart, phases_chart, memory_chart)
+    of_one_board = () if part.boards else (cost_chart, growth_chart, projection_chart)
+    charts = [draw(part, styles, name, prefix) for draw in (*of_one_board, *of_all, *width_charts_of(part))]
+    for number, (board, own) in enumerate(list(part.boards.items())[:MOST_BOARDS], start=1):
+        charts.append(cost_chart(own, styles, f"{name}board-{number}-", f"{prefix}{board}: "))
     kinds: dict[tuple[str, str], list[Grid]] = {}
     for grid in part.grids:
         kinds.setdefault((grid.down, grid.across), []).append(grid)
@@ -59,7 +68,7 @@ def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart
         return None
     depths = sorted({depth for depth, _ in part.sums})
     algorithms, b = part.algorithms, part.branching
-    legend = Legend([*map(short, algorithms), *(f"{curve}, b = {b:.2f}" for curve, _, _ in CURVES)])
+    legend = Legend([*map(short, algorithms), *(f"{curve}, b = {b:.2f}" for curve, _ in CURVES)])
     below = 0.55 + legend.height
     height = 2.9 + below
     figure = new_figure(height)
@@ -72,7 +81,7 @@ def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart
         drawn = _draw_lines(axes, values, algorithms, styles)
         reached = list(values.values())
         if panel == 0:
-            for _, dashes, share in CURVES:
+            for (_, share), dashes in zip(CURVES, DASHES, strict=True):
                 curve = [b ** (share * depth) for depth in depths]
                 drawn += axes.plot(depths, curve, color=INK, linestyle=dashes, linewidth=1)
                 reached += curve
@@ -89,7 +98,7 @@ def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart
     return chart(figure, f"{name}cost", f"{prefix}Nodes and time by algorithm and depth", caption)
 
 
-def _draw_lines(axes: Any, values: dict[tuple[int, str], float], algorithms: list[str], styles: Styles) -> list[Any]:
+def _draw_lines(axes: Any, values: ByDepth, algorithms: Sequence[str], styles: Styles) -> list[Any]:
     """A line for each algorithm, over the depths."""
     drawn = []
     for algorithm in algorithms:
@@ -100,40 +109,235 @@ def _draw_lines(axes: Any, values: dict[tuple[int, str], float], algorithms: lis
     return drawn
 
 
-def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
-    """The share of the first algorithm's nodes that each other one saves, by depth."""
-    values = {(one.depth, one.algorithm): 100 * one.share for one in part.savings if one.share is not None}
-    if not values:
+class Panel(NamedTuple):
+    """Lines over the depths, one for each name, each drawn as the algorithm it is of."""
+
+    label: str
+    values: ByDepth
+    axis: Literal["log", "seconds", "share", "plain"] = "log"
+    faint: ByDepth = MappingProxyType({})  # drawn with hollow marks
+
+
+def lines_chart(
+    panels: Sequence[Panel], algorithms: Sequence[str], styles: Styles, name: str, title: str, caption: str
+) -> Chart | None:
+    """Panels side by side with one legend; nothing where no panel has a value."""
+    panels = [panel for panel in panels if panel.values]
+    if not panels:
         return None
-    first = part.first
-    algorithms = list(dict.fromkeys(algorithm for _, algorithm in values))
-    depths = sorted({depth for depth, _ in values})
-    last = [
-        max((depth, value) for (depth, own), value in values.items() if own == algorithm) for algorithm in algorithms
-    ]
-    legend = Legend(
-        [
-            f"{short(name)}: {value:.1f} % at depth {depth}"
-            for name, (depth, value) in zip(algorithms, last, strict=True)
-        ]
-    )
-    height = 3.1 + legend.height
+    shown = [one for one in algorithms if any(own == one for panel in panels for _, own in panel.values)]
+    legend = Legend([short(one) for one in shown])
+    below = 0.55 + legend.height
+    height = 2.9 + below
     figure = new_figure(height)
-    axes = axes_at(figure, 0.95, 0.55 + legend.height, WIDTH - 0.2, height - 0.15)
-    legend.draw(figure, _draw_lines(axes, values, algorithms, styles))
-    low = min(0.0, *values.values())
-    axes.set_ylim(1.08 * low, 104)
-    ticks = [tick for tick in range(-100, 101, 25) if tick >= low]
-    axes.set_yticks(
-        ticks if low >= -100 else [0, 50, 100],
-        [f"{tick} %".replace("-", "−") for tick in ticks] if low >= -100 else ["0 %", "50 %", "100 %"],
-    )
-    axes.set_xticks(depths)
-    axes.set_xlabel("depth (plies)")
-    axes.set_ylabel("positions saved")
+    wide = WIDTH / len(panels)
+    handles: list[Any] = []
+    for number, panel in enumerate(panels):
+        left = 0.95 + number * wide
+        axes = axes_at(figure, left, below, left + wide - 1.1, height - 0.35)
+        drawn = _draw_lines(axes, panel.values, shown, styles)
+        handles = handles or drawn
+        for line in _draw_lines(axes, panel.faint, shown, styles):
+            line.set(markerfacecolor="none", linewidth=0.8)
+        _scale(axes, panel)
+        axes.set_xticks(sorted({depth for depth, _ in (*panel.values, *panel.faint)}))
+        axes.set_xlabel("depth (plies)")
+        axes.set_title(panel.label, loc="left", fontweight="bold")
+    legend.draw(figure, handles)
+    return chart(figure, name, title, caption)
+
+
+def _scale(axes: Any, panel: Panel) -> None:
+    """The axis of a panel's values: logarithmic, or of shares, or from 0."""
+    values = [value for each in (panel.values, panel.faint) for value in each.values()]
+    if panel.axis in ("log", "seconds"):
+        log_axis(axes, [value for value in values if value > 0] or [1.0], seconds=panel.axis == "seconds")
+        return
     axes.grid(axis="y")
-    caption = f"The share of the positions that {first} generates and the algorithm does not have to."
-    return chart(figure, f"{name}reduction", f"{prefix}What is saved against {first}", caption)
+    if panel.axis == "share":
+        low = max(-1.0, min(0.0, *values, 0.0))
+        axes.set_ylim(1.08 * low, 1.04)
+        ticks = [tick / 4 for tick in range(-4, 5) if tick / 4 >= low]
+        axes.set_yticks(ticks, [f"{100 * tick:.0f} %".replace("-", "−") for tick in ticks])
+        return
+    axes.set_ylim(0, 1.15 * max(values))
+
+
+def reduction_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """The shares of the first algorithm's nodes and time that each other one saves, by depth."""
+    nodes = {(one.depth, one.algorithm): one.share for one in part.savings if one.share is not None}
+    seconds = {(one.depth, one.algorithm): one.time_share for one in part.savings if one.time_share is not None}
+    panels = [Panel("positions saved", nodes, "share"), Panel("time saved", seconds, "share")]
+    caption = (
+        f"The shares of the positions that {part.first} generates, and of its time, that the algorithm does not need; "
+        "below 0 it needs more."
+    )
+    return lines_chart(
+        panels, part.algorithms, styles, f"{name}reduction", f"{prefix}What is saved against {part.first}", caption
+    )
+
+
+def pruned_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """What was explored and what was pruned, by depth."""
+    made = {(one.depth, one.algorithm): float(one.generated) for one in part.pruned if one.generated}
+    missing = {(one.depth, one.algorithm): float(one.missing) for one in part.pruned if one.missing}
+    rates = {(one.depth, one.algorithm): one.rate for one in part.pruned if one.rate is not None}
+    if not any(one.untried for one in part.pruned) and not missing:
+        return None
+    panels = [Panel("explored and pruned positions", made, faint=missing), Panel("moves left untried", rates, "share")]
+    caption = (
+        "Left: positions made (filled marks) and positions of the tree without pruning that were never made "
+        "(hollow), over "
+        "all positions. Right: of the legal moves of expanded positions those that were never played."
+    )
+    return lines_chart(panels, part.algorithms, styles, f"{name}pruned", f"{prefix}Branches pruned", caption)
+
+
+def growth_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """By how much nodes grow from depth to depth, and over two plies."""
+    one_ply = {(one.depth, one.algorithm): one.nodes_factor for one in part.growth if one.nodes_factor is not None}
+    two = {(one.depth, one.algorithm): one.two_plies for one in part.growth if one.two_plies is not None}
+    panels = [Panel("× depth before", one_ply, "plain"), Panel("× two depths before", two, "plain")]
+    caption = "How many times more positions a search generates than one that is a ply, or two plies, shallower."
+    return lines_chart(panels, part.algorithms, styles, f"{name}growth", f"{prefix}Growth from depth to depth", caption)
+
+
+def projection_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """Nodes and time per search as measured, and as projected to deeper searches."""
+    ahead = [one for one in part.projections if one.depth <= part.greatest_depth + MOST_SHOWN]
+    if not ahead:
+        return None
+    last = {(one.depth, one.algorithm): one for one in part.growth if one.depth == part.greatest_depth}
+    nodes = {(one.depth, one.algorithm): one.nodes for one in part.growth}
+    seconds = {(one.depth, one.algorithm): one.seconds for one in part.growth if one.seconds > 0}
+    more = {key: one.nodes for key, one in last.items()} | {(one.depth, one.algorithm): one.nodes for one in ahead}
+    longer = {key: one.seconds for key, one in last.items() if one.seconds > 0}
+    longer |= {(one.depth, one.algorithm): one.seconds for one in ahead if one.seconds is not None}
+    panels = [
+        Panel("positions generated per search", nodes, faint=more),
+        Panel("time per search", seconds, "seconds", longer),
+    ]
+    caption = "Filled marks were measured; hollow ones are projected from the growth over the last two plies."
+    return lines_chart(
+        panels, part.algorithms, styles, f"{name}projection", f"{prefix}Projection to deeper searches", caption
+    )
+
+
+def phases_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """What is left untried in each phase of the game, by depth."""
+    phases = dict.fromkeys(one.phase for one in part.phases)
+    if len(phases) < 2 or len(part.algorithms) < 2:
+        return None
+    panels = [
+        Panel(
+            f"{phase}: untried",
+            {
+                (one.depth, one.algorithm): one.rate
+                for one in part.phases
+                if one.phase == phase and one.rate is not None
+            },
+            "share",
+        )
+        for phase in phases
+    ]
+    caption = "Of the legal moves of expanded positions those that were left untried, in each phase of the game."
+    return lines_chart(panels, part.algorithms, styles, f"{name}phases", f"{prefix}Game phases", caption)
+
+
+def memory_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """What a search holds in memory, and how little that is for each node."""
+    held = {
+        key: float(size) for key, s in part.sums.items() if (size := memory_of(s, part.settings[key[1]])) is not None
+    }
+    each = {key: size / nodes for key, size in held.items() if (nodes := part.sums[key].means[0])}
+    panels = [Panel("bytes held", held), Panel("bytes a node", each)]
+    caption = "Memory grows with depth by a frame a level, and not with nodes: for each node it is ever less."
+    return lines_chart(panels, part.algorithms, styles, f"{name}memory", f"{prefix}Memory", caption)
+
+
+def width_charts_of(part: StudyPart) -> list[Callable[[StudyPart, Styles, str, str], Chart | None]]:
+    """What draws run time against the width of the board, for each length of line."""
+
+    def drawer(connect: int) -> Callable[[StudyPart, Styles, str, str], Chart | None]:
+        return lambda part, styles, name, prefix: width_chart(part, connect, name, prefix)
+
+    return [drawer(connect) for connect in dict.fromkeys(one.connect for one in part.widths)]
+
+
+def width_chart(part: StudyPart, connect: int, name: str, prefix: str) -> Chart | None:
+    """Time per search against the width of the board, a line for each depth, a panel for each algorithm."""
+    own = [one for one in part.widths if one.connect == connect and one.seconds > 0]
+    depths = sorted({one.depth for one in own})
+    algorithms = part.algorithms[:MOST_WIDTHS]
+    if not own:
+        return None
+    styles = Styles(map(str, depths))
+    legend = Legend([*(f"depth {depth}" for depth in depths), "w^d and w^(d/2), to scale at the least width"])
+    below = 0.55 + legend.height
+    height = 2.9 + below
+    figure = new_figure(height)
+    every = [one.seconds for one in own if one.algorithm in algorithms]
+    handles: list[Any] = []
+    for number, algorithm in enumerate(algorithms):
+        wide = WIDTH / len(algorithms)
+        axes = axes_at(figure, 0.95 + number * wide, below, (number + 1) * wide - 0.15, height - 0.35)
+        drawn = []
+        for depth in depths:
+            points = sorted((o.columns, o.seconds) for o in own if (o.algorithm, o.depth) == (algorithm, depth))
+            style = styles.of(str(depth))
+            how: dict[str, Any] = {"color": style.colour, "marker": style.mark, "linestyle": style.line}
+            drawn += axes.plot([x for x, _ in points], [y for _, y in points], **how)
+            for share, dashes in ((1.0, ":"), (0.5, "--")):
+                if points:
+                    least, base = points[0]
+                    curve = [base * (x / least) ** (share * depth) for x, _ in points]
+                    theory = axes.plot([x for x, _ in points], curve, color=INK, linestyle=dashes, linewidth=0.7)
+        handles = handles or [*drawn, *theory[:1]]
+        log_axis(axes, every, seconds=True)
+        axes.set_xticks(sorted({one.columns for one in own}))
+        axes.set_xlabel("width (columns)")
+        axes.set_title(short(algorithm), loc="left", fontweight="bold")
+    legend.draw(figure, handles)
+    caption = (
+        "Time per search, on log axes. Without colour: how it would grow as w^d (dotted), what minimax looks at "
+        "in theory, and "
+        "as w^(d/2) (dashed), what alpha-beta does at its best, each from where the measured line begins."
+    )
+    return chart(figure, f"{name}width-{connect}", f"{prefix}Run time against board width, connect {connect}", caption)
+
+
+MOST_WIDTHS = 2  # algorithms, a panel each
+MOST_BOARDS = 12  # with a chart each
+MOST_PLACES = 12  # in a chart by position
+
+
+def positions_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """Nodes by position at the greatest depth, a mark for each algorithm."""
+    deepest = [one for one in part.positions if one.where.depth == part.greatest_depth and one.sums.generated]
+    places = list(dict.fromkeys(one.where for one in deepest))[:MOST_PLACES]
+    if len(places) < 2:
+        return None
+    varied = [field for field in ("board", "evaluator", "place") if len({getattr(one, field) for one in places}) > 1]
+    texts = [", ".join(getattr(one, field) for field in varied) for one in places]
+    legend = Legend([short(one) for one in part.algorithms])
+    below = 0.55 + legend.height
+    height = 0.3 * len(places) + 0.4 + below
+    figure = new_figure(height)
+    axes = axes_at(figure, room_for(texts) + 0.15, below, WIDTH - 0.25, height - 0.15)
+    handles = []
+    for algorithm in part.algorithms:
+        own = {one.where: one.sums.generated for one in deepest if one.algorithm == algorithm}
+        points = [(own[place], number) for number, place in enumerate(places) if place in own]
+        style = styles.of(algorithm)
+        how: dict[str, Any] = {"color": style.colour, "marker": style.mark, "linestyle": "none"}
+        handles += axes.plot([x for x, _ in points], [y for _, y in points], **how)
+    log_axis(axes, [float(one.sums.generated) for one in deepest], which="x")
+    axes.set_ylim(len(places) - 0.5, -0.5)
+    axes.set_yticks(range(len(places)), [short(text) for text in texts])
+    axes.set_xlabel(f"positions generated at depth {part.greatest_depth}")
+    legend.draw(figure, handles)
+    caption = "What each algorithm takes on each position: the further apart the marks, the more is saved there."
+    return chart(figure, f"{name}positions", f"{prefix}Nodes by position", caption)
 
 
 def grid_chart(kind: Sequence[Grid], name: str, prefix: str) -> Chart:

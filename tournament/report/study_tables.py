@@ -6,13 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tournament.engine.algorithms import WITH_CHANCE
+from tournament.engine.settings import ENTRY_BYTES
+from tournament.engine.values import shown_score
 from tournament.evidence.intervals import branching_factor
 from tournament.games.connect4 import column_digit
 from tournament.report.agreement import Answer
-from tournament.report.study import StudyPart, StudyResults
+from tournament.report.positions import CURVES, PositionSearch, Where
+from tournament.report.projection import LIMITS, MOST_SHOWN, Practical
+from tournament.report.study import StudyPart, StudyResults, Summed, memory_of
 from tournament.report.summary import on_differences, on_what_agrees
-from tournament.report.sums import Sums, algorithm_of, depth_of, summed
-from tournament.report.table import Cell, Column, Name, Table
+from tournament.report.sums import Sums, algorithm_of, depth_of
+from tournament.report.table import Cell, Column, Figure, Kind, Name, Table
 from tournament.report.tables import made_on
 from tournament.store import StoredPlayer, StoredSearches
 
@@ -33,12 +37,17 @@ def part_tables(part: StudyPart) -> list[Table]:
     """The tables of one part of a study, without that of every search."""
     several = len(part.algorithms) > 1
     return [
+        *([summary_table(part)] if several else []),
         *cost_tables(part),
         *([reduction_table(part)] if several else []),
+        pruned_table(part),
+        *([] if part.boards else [growth_table(part), *projection_tables(part), practical_table(part)]),
+        *drawn_tables(part),
         *(grid_tables(part) if several else []),
+        *width_tables(part),
         branching_table(part),
         phase_table(part),
-        *([agreement_table(part)] if several else []),
+        *([agreement_table(part), *moves_tables(part)] if several else []),
         *answers_table(part),
     ]
 
@@ -73,14 +82,33 @@ def cost_tables(part: StudyPart) -> list[Table]:
     space: list[tuple[Cell, ...]] = []
     for (depth, algorithm), sums in part.sums.items():
         cost.append((depth, _named(algorithm), *_counted(sums)))
-        space.append((depth, _named(algorithm), sums.searches, sums.deepest, sums.memory))
+        nodes = sums.generated / sums.searches
+        held = memory_of(sums, part.settings[algorithm])
+        table = ENTRY_BYTES << part.settings[algorithm].table if part.settings[algorithm].table else None
+        stack = None if sums.stack is None else sums.stack * (sums.deepest + 1)
+        space.append(
+            (
+                *(depth, _named(algorithm), sums.searches, sums.deepest, sums.memory or None),
+                *(sums.stack, stack, sums.state, table, held, held / nodes if held and nodes else None),
+            )
+        )
     return [
         Table("Cost", (*who, *COUNTED), cost, "Short searches are timed three times, and the best time counts."),
         Table(
             "Space",
-            (*who, Column("searches", "count"), *REACHED),
+            (
+                *(*who, Column("searches", "count"), *REACHED),
+                *(Column(name, "bytes") for name in ("a level", "all levels", "state", "table", "memory")),
+                Column("bytes a node", "ratio"),
+            ),
             space,
-            "The deepest level and the most memory of any search, above that of the process it runs in.",
+            "Memory does not grow with nodes: a search holds a frame of the stack for the root and for each "
+            "level down to the "
+            "deepest, a state that all levels share, and its table; the tree itself is never kept. Memory is "
+            "their sum, "
+            "and bytes a node that divided by the positions generated per search, which falls as trees grow. The frame "
+            "was measured. Peak memory is the most that the process grew during a search; a dash: not at all, since "
+            "what it needs was there before.",
         ),
     ]
 
@@ -90,6 +118,13 @@ DIMENSIONS: dict[str, Callable[[StoredSearches], str]] = {
     "evaluator": lambda one: one.player.name,
     "position": lambda one: one.place,
 }
+
+
+FIELDS = {"board": "board", "evaluator": "evaluator", "position": "place"}  # of `Where`
+
+
+def _column(chosen: int | None) -> str | None:
+    return None if chosen is None else column_digit(chosen)
 
 
 def _varied(part: StudyPart) -> dict[str, Callable[[StoredSearches], str]]:
@@ -102,16 +137,27 @@ def searches_tables(part: StudyPart) -> list[Table]:
     varied = _varied(part)
     if not varied:
         return []
-    sums = summed(
-        part.searches, lambda one: (tuple(of(one) for of in varied.values()), depth_of(one), algorithm_of(one))
+    columns = (
+        *(Column(name) for name in varied),
+        *(Column("depth", "count"), Column("algorithm"), *COUNTED, *REACHED),
+        *(Column("best move"), Column("score", "score"), Column("left untried", "count")),
+        *(Column("not in the tree", "count"), Column("nodes saved", "percent"), Column("time saved", "percent")),
     )
-    columns = (*(Column(name) for name in varied), Column("depth", "count"), Column("algorithm"), *COUNTED, *REACHED)
     rows: list[tuple[Cell, ...]] = [
-        (*where, depth, _named(algorithm), *_counted(s), s.deepest, s.memory)
-        for (where, depth, algorithm), s in sums.items()
+        (
+            *(getattr(one.where, FIELDS[name]) for name in varied),
+            *(one.where.depth, _named(one.algorithm), *_counted(one.sums), one.sums.deepest, one.sums.memory),
+            *(_column(one.chosen), one.score, one.sums.untried, one.missing, one.nodes_saved, one.time_saved),
+        )
+        for one in part.positions
     ]
+    return [Table("Searches", columns, rows[:MOST_LISTED], f"{_more(rows)}{NOTES['searches']}")]
+
+
+def _more(rows: list[tuple[Cell, ...]]) -> str:
+    """What a table of the first of many rows says of the others."""
     more = len(rows) - MOST_LISTED
-    return [Table("Searches", columns, rows[:MOST_LISTED], f"{more:,} more are in searches.csv." if more > 0 else "")]
+    return f"{more:,} more are in searches.csv. " if more > 0 else ""
 
 
 def reduction_table(part: StudyPart) -> Table:
@@ -119,58 +165,217 @@ def reduction_table(part: StudyPart) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             *(saving.depth, _named(saving.algorithm), saving.fewer_generated, saving.fewer_evaluated),
-            *(saving.share, saving.speed_up),
+            *(saving.share, saving.speed_up, saving.time_share),
         )
         for saving in part.savings
     ]
     columns = (
         *(Column("depth", "count"), Column("algorithm")),
         *(Column("times fewer generated", "ratio"), Column("times fewer evaluated", "ratio")),
-        *(Column("reduction", "percent"), Column("speed-up", "ratio")),
+        *(Column("reduction", "percent"), Column("speed-up", "ratio"), Column("time saved", "percent")),
     )
-    note = f"Against {part.first}. Reduction: the share of its generated positions that is saved."
+    note = (
+        f"Against {part.first}. Reduction: the share of its generated positions that is saved; time saved: of its "
+        "seconds. "
+        "What is negative was taken in addition."
+    )
     return Table(f"What is saved against {part.first}", columns, rows, note)
+
+
+Of = Callable[[Summed], float | None]
+
+
+def summary_table(part: StudyPart) -> Table:
+    """One table of all: what a search takes on average, metric by metric."""
+    by_name = {one.algorithm: one for one in part.summary}
+    rows: list[tuple[Cell, ...]] = []
+
+    def add(metric: str, kind: Kind, value: Of, gain: Of) -> None:
+        for name, one in by_name.items():
+            rows.append((metric, _named(name), Figure(value(one), kind), gain(one)))
+
+    add("time (ms)", "millis", lambda one: one.seconds, lambda one: one.time_saved)
+    add("nodes", "ratio", lambda one: one.nodes, lambda one: one.nodes_saved)
+    add("pruning rate", "percent", lambda one: one.rate, lambda one: None)
+    add("agreement of moves", "percent", lambda one: one.agreement, lambda one: None)
+    add("memory", "bytes", lambda one: one.memory, lambda one: _memory_saved(one, by_name.get(part.first)))
+    columns = (
+        Column("metric"),
+        Column("algorithm"),
+        Column("mean per search", "ratio"),
+        Column("improvement", "percent"),
+    )
+    note = (
+        f"Means per search, over all positions and depths that {part.first} has searched too; improvement is what "
+        "is saved "
+        "against it. Pruning rate: legal moves of expanded positions that were left untried. Agreement: positions on "
+        f"which move and value are those of {part.first}."
+    )
+    return Table("Summary", columns, rows, note)
+
+
+def _memory_saved(one: Summed, first: Summed | None) -> float | None:
+    if first is None or one is first or not first.memory or one.memory is None:
+        return None
+    return 1 - one.memory / first.memory
+
+
+def pruned_table(part: StudyPart) -> Table:
+    """What was made and what was not, in two figures with two names."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.depth, _named(one.algorithm), one.generated, one.untried, one.rate, one.missing, one.share)
+        for one in part.pruned
+    ]
+    columns = (
+        *(Column("depth", "count"), Column("algorithm"), Column("generated", "count"), Column("left untried", "count")),
+        *(Column("of their moves", "percent"), Column("not in the tree", "count"), Column("of the tree", "percent")),
+    )
+    return Table("Branches pruned", columns, rows, NOTES["pruned"])
+
+
+NOTES = {
+    "searches": "Of a dash in `not in the tree` see Branches pruned.",
+    "pruned": (
+        "Left untried: legal moves of expanded positions that were never played; a position that is expanded "
+        "again counts "
+        "again, one that a table knew is not expanded, and where discs drift a move is the choice of a column, "
+        "so that no "
+        "share is told. Not in the tree: positions of the tree without pruning, to the same depth, that were "
+        "never made; "
+        "what lies below a position that a table knew is among them, and where discs drift each outcome is a "
+        "position. A "
+        "dash: nothing was searched without pruning, or the search comes back to positions (scouts, probes, depth by "
+        "depth), so that a difference would mean nothing."
+    ),
+}
+
+
+def growth_table(part: StudyPart) -> Table:
+    """How many times more a search takes than one that is a ply or two shallower."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.depth, _named(one.algorithm), one.nodes, one.nodes_factor, one.two_plies, one.seconds, one.time_factor)
+        for one in part.growth
+    ]
+    columns = (
+        *(Column("depth", "count"), Column("algorithm"), Column("nodes per search", "ratio")),
+        *(Column("× depth before", "ratio"), Column("× two before", "ratio")),
+        *(Column("ms per search", "millis"), Column("time × depth before", "ratio")),
+    )
+    return Table(
+        "Growth from depth to depth", columns, rows, "Odd and even depths differ: two plies are what grows evenly."
+    )
+
+
+def projection_tables(part: StudyPart) -> list[Table]:
+    """What deeper searches would take; nothing where too few depths were searched."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(one.depth, _named(one.algorithm), one.nodes),
+            *(one.interval if one.interval is not None else (None, None)),
+            *(one.seconds, one.speed_up),
+        )
+        for one in part.projections
+        if one.depth <= part.greatest_depth + MOST_SHOWN
+    ]
+    columns = (
+        *(Column("depth", "count"), Column("algorithm"), Column("nodes per search, projected", "ratio")),
+        *(Column("from", "ratio"), Column("to", "ratio")),
+        *(Column("seconds per search, projected", "precise"), Column("speed-up, projected", "ratio")),
+    )
+    note = (
+        "None of this was searched. Nodes grow as they did over the last two plies, and take as long as at the "
+        "greatest "
+        "depth. The interval is from the value / 2.1 to the value × 1.9, and held the next depth on at least 90 of 100 "
+        "positions that were tried; of further depths it is not known. The speed-up is "
+        f"over {part.first}, as measured or as projected."
+    )
+    return [Table("Projection to deeper searches", columns, rows, note)] if rows else []
+
+
+def practical_table(part: StudyPart) -> Table:
+    """How deep each algorithm gets within a time."""
+    by_name: dict[str, list[Practical]] = {}
+    for one in part.practical:
+        by_name.setdefault(one.algorithm, []).append(one)
+    rows: list[tuple[Cell, ...]] = [(_named(name), *map(_depth_text, each)) for name, each in by_name.items()]
+    columns = (Column("algorithm"), *(Column(f"{limit:g} s a move") for limit in LIMITS))
+    note = (
+        "The deepest search that fits, on average over the positions. ~: projected; ≥: the game ends there, or nothing "
+        "deeper can be projected."
+    )
+    return Table("Practical depth", columns, rows, note)
+
+
+def _depth_text(one: Practical) -> str | None:
+    if one.depth is None:
+        return None
+    return f"{'≥ ' if one.at_least else ''}{'~' if one.is_projected else ''}{one.depth}"
+
+
+def drawn_tables(part: StudyPart) -> list[Table]:
+    """Mean and spread of random move orders; nothing where none has several seeds."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.depth, _named(one.algorithm), one.seeds, one.mean, one.spread, one.least, one.most) for one in part.drawn
+    ]
+    columns = (
+        *(Column("depth", "count"), Column("algorithm"), Column("seeds", "count"), Column("mean nodes", "ratio")),
+        *(Column("standard deviation", "ratio"), Column("least", "ratio"), Column("most", "ratio")),
+    )
+    note = "Positions generated per search, by seed. In all other tables a random order is the mean over its seeds."
+    return [Table("Random move order", columns, rows, note)] if rows else []
 
 
 def branching_table(part: StudyPart) -> Table:
     """The effective branching factor, with the curves of theory beside what was measured."""
-    b = part.branching
+    several = len(part.boards) > 1
     rows: list[tuple[Cell, ...]] = []
-    for (depth, algorithm), s in part.sums.items():
-        measured: tuple[Cell, Cell] = (None, None)
-        if s.searches:
-            per_search = s.generated / s.searches
-            measured = (per_search, branching_factor(per_search, depth))
-        rows.append((depth, _named(algorithm), *measured, b**depth, b ** (depth / 2)))
+    for board, own in (part.boards or {"": part}).items():
+        b = own.branching
+        for (depth, algorithm), s in own.sums.items():
+            measured: tuple[Cell, Cell] = (None, None)
+            if s.searches:
+                per_search = s.generated / s.searches
+                measured = (per_search, branching_factor(per_search, depth))
+            curves = (b ** (share * depth) for _, share in CURVES)
+            rows.append((*((board, b) if several else ()), depth, _named(algorithm), *measured, *curves))
     columns = (
+        *((Column("board"), Column("b", "ratio")) if several else ()),
         *(Column("depth", "count"), Column("algorithm"), Column("generated per search", "ratio")),
-        *(Column("EBF", "ratio"), Column("b^d", "ratio"), Column("b^(d/2)", "ratio")),
+        *(Column("EBF", "ratio"), *(Column(name, "ratio") for name, _ in CURVES)),
     )
+    known = "b is" if several else f"b = {part.branching:.2f},"
     note = (
-        f"b = {b:.2f}, the positions generated from one that is expanded without pruning. b^d is what minimax looks at "
-        "in theory, b^(d/2) what alpha-beta does when it always tries the best move first. EBF, the effective "
+        f"{known} the positions generated from one that is expanded without pruning. b^d is what minimax looks at "
+        "in theory, b^(d/2) what alpha-beta does when it always tries the best move first, and b^(3d/4) when the "
+        "order of "
+        "moves is left to chance. EBF, the effective "
         "branching factor, is the b for which b + b² + … + b^depth = generated."
     )
     return Table("Branching", columns, rows, note)
 
 
 def phase_table(part: StudyPart) -> Table:
-    """What the algorithms took in the opening, the middle and the end of the game, at the greatest depth."""
+    """What the algorithms took in the opening, the middle and the end of the game, at every depth."""
     rows: list[tuple[Cell, ...]] = []
-    for phase, algorithm, s, share in part.phases:
+    for one in part.phases:
+        s = one.sums
+        nodes, seconds = s.means
         cutoffs = s.cutoffs / s.expanded if s.expanded else None
-        per_search = (s.generated / s.searches, s.seconds / s.searches)
-        rows.append((phase, _named(algorithm), s.searches, *per_search, cutoffs, share))
+        took = (nodes, seconds, cutoffs, one.rate, one.share)
+        rows.append((one.depth, one.phase, _named(one.algorithm), s.searches, one.valid_moves, *took))
     columns = (
-        *(Column("phase"), Column("algorithm"), Column("searches", "count")),
-        *(Column("generated per search", "ratio"), Column("ms per search", "millis")),
-        *(Column("cutoffs", "percent"), Column("reduction", "percent")),
+        *(Column("depth", "count"), Column("phase"), Column("algorithm"), Column("searches", "count")),
+        *(Column("valid moves", "ratio"), Column("generated per search", "ratio"), Column("ms per search", "millis")),
+        *(Column("cutoffs", "percent"), Column("left untried", "percent"), Column("reduction", "percent")),
     )
     note = (
         "The opening is while less than a third of the cells is filled, the end when two thirds or more are. "
-        f"Reduction: generated positions saved against {part.first}."
+        "Valid moves: on "
+        "average, where a search begins. Cutoffs: of expanded positions. Left untried: of their moves. "
+        "Reduction: generated "
+        f"positions saved against {part.first}."
     )
-    return Table(f"Game phases, depth {part.greatest_depth}", columns, rows, note)
+    return Table("Game phases", columns, rows, note)
 
 
 def grid_tables(part: StudyPart) -> list[Table]:
@@ -186,6 +391,30 @@ def grid_tables(part: StudyPart) -> list[Table]:
         title = f"{grid.down} × {grid.across}{where}: {grid.first} against {grid.other}"
         tables.append(Table(title, columns, rows, f"Evaluations by {grid.first} / by {grid.other} = ratio."))
     return tables
+
+
+def width_tables(part: StudyPart) -> list[Table]:
+    """Run time against the width of the board, by depth; nothing where there is one width."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.connect, one.size, one.columns, one.depth, _named(one.algorithm), one.nodes, one.seconds, *one.curves)
+        for one in part.widths
+    ]
+    columns = (
+        *(
+            Column("N", "count"),
+            Column("size"),
+            Column("width", "count"),
+            Column("depth", "count"),
+            Column("algorithm"),
+        ),
+        *(Column("nodes per search", "ratio"), Column("ms per search", "millis")),
+        *(Column("w^d", "ratio"), Column("w^(d/2)", "ratio")),
+    )
+    note = (
+        f"{_more(rows)}w is the width: w^d is what minimax looks at in theory, w^(d/2) what alpha-beta does at "
+        "its best."
+    )
+    return [Table("Run time against board width", columns, rows[:MOST_LISTED], note)] if rows else []
 
 
 def ratio_text(both: tuple[int, int] | None) -> Cell:
@@ -222,6 +451,37 @@ def agreement_table(part: StudyPart) -> Table:
 
 def _said(answer: Answer) -> tuple[Cell, ...]:
     return _named(answer.algorithm), column_digit(answer.column), answer.score
+
+
+def moves_tables(part: StudyPart) -> list[Table]:
+    """Each algorithm's move and score on each position; nothing for whole games."""
+    found = [one for one in part.positions if one.chosen is not None]
+    by_place: dict[Where, dict[str, PositionSearch]] = {}
+    for one in found:
+        by_place.setdefault(one.where, {})[one.algorithm] = one
+    varied = _varied(part)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(getattr(where, FIELDS[name]) for name in varied),
+            where.depth,
+            *(_move_text(each.get(name)) for name in part.algorithms),
+        )
+        for where, each in by_place.items()
+    ]
+    columns = (
+        *(Column(name) for name in varied),
+        Column("depth", "count"),
+        *(Column(name) for name in part.algorithms),
+    )
+    note = f"{_more(rows)}Move and score; = where both are those of {part.first}."
+    return [Table("Moves", columns, rows[:MOST_LISTED], note)] if rows else []
+
+
+def _move_text(one: PositionSearch | None) -> str | None:
+    if one is None or one.score is None:
+        return None
+    equal = " =" if one.is_equal else " ≠" if one.is_equal is False else ""
+    return f"{_column(one.chosen)} ({shown_score(one.score)}){equal}"
 
 
 def answers_table(part: StudyPart) -> list[Table]:

@@ -107,31 +107,36 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
         names = {key: evidence.players[key].name for key in group.ratings}  # their effort is said already
     (leader, rating), *_ = group.ratings.items()
     shown = shown_cell(rating.elo, "elo")
-    tied = [key for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown]
+    found = {key: evidence.verdict(leader, key) for key in group.ratings if key != leader}
+    judged = {key: one for key, one in found.items() if one is not None}
+    above = [key for key, one in judged.items() if one.better == (leader, key)]
+    below = [key for key, one in judged.items() if one.better == (key, leader)]
+    alike = {key for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown}
+    tied = [key for key in group.ratings if key in alike.difference(above, below)]
     if len(tied) > 1:
         who = _listed([names[key] for key in tied]) if len(tied) <= MOST_NAMED else f"{len(tied)} players"
         return f"{where}{who} are rated highest, {shown} Elo each; which of them is best can't be told."
-    known = all(map(math.isfinite, rating.interval))
-    sure = f"95 % interval {shown_cell(rating.interval, 'elo')}" if known else "with no interval"
-    told = f"{where}{names[leader]} is rated highest, {shown} Elo ({sure})"
-    others = [key for key in group.ratings if key != leader]
-    met = [found for key in others if (found := evidence.verdict(leader, key)) is not None]
-    judged = {one.other if one.player == leader else one.player: one for one in met}
-    above = [key for key, one in judged.items() if one.better == (leader, key)]
-    below = [key for key, one in judged.items() if one.better == (key, leader)]
+    told = f"{where}{names[leader]} is rated highest, {shown} Elo"
+    low, _ = rating.interval
+    if above or low <= 0:  # else it would seem to tell what no verdict does
+        known = all(map(math.isfinite, rating.interval))
+        told += f" (95 % interval {shown_cell(rating.interval, 'elo')})" if known else " (with no interval)"
     open_ones = [key for key in judged if key not in (*above, *below)]
-    better = "above" if met[0].by_ratings else "better than"
+    better = "above" if any(one.by_ratings for one in judged.values()) else "better than"
     if below:  # in their own pairs, though all games together rate it higher
-        told += f", though {_listed([names[key] for key in below])} {'is' if len(below) == 1 else 'are'} better than it"
-    if not open_ones and len(above) == len(others):
-        return f"{told}, and {better} {'everybody else' if len(others) > 1 else names[above[0]]}."
+        told += f", though {_listed([names[key] for key in below])} {'is' if len(below) == 1 else 'are'} {better} it"
+    if not open_ones and len(above) == len(found):
+        return f"{told}, and {better} {'everybody else' if len(above) > 1 else names[above[0]]}."
     if not open_ones:
         return f"{told}, and {better} {_listed([names[key] for key in above])}." if above else f"{told}."
     enough = _on_enough([judged[key] for key in open_ones], leader, names, results)
     if not above:
-        return f"{told}, but whether it is {better} anybody can't be told: compared are {_compared(evidence)}{enough}."
+        whom = _listed([names[key] for key in open_ones], "or") if below else "anybody"
+        return f"{told}, but whether it is {better} {whom} can't be told: compared are {_compared(evidence)}{enough}."
     if max(len(above), len(open_ones)) > MOST_NAMED + 1:
-        return f"{told}: {better} {len(above)} of the {len(others)} others; of the rest it can't be told{enough}."
+        return (
+            f"{told}: {better} {len(above)} of the {len(found)} others; of {len(open_ones)} it can't be told{enough}."
+        )
     return (
         f"{told}: {better} {_listed([names[key] for key in above])}; whether also {better} "
         f"{_listed([names[key] for key in open_ones], 'or')} can't be told{enough}."

@@ -22,8 +22,16 @@ class Name:
     of: str
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A number in a column of figures that are not all of one kind."""
+
+    value: float | None
+    kind: Kind
+
+
 Value = str | int | float | tuple[float, float] | None
-Cell = Value | Name
+Cell = Value | Name | Figure
 
 
 class Column(NamedTuple):
@@ -54,7 +62,16 @@ class Table:
     @property
     def values(self) -> list[tuple[Value, ...]]:
         """The rows as programs read them: a name is its text."""
-        return [tuple(cell.text if isinstance(cell, Name) else cell for cell in row) for row in self.rows]
+        return [tuple(map(_value, row)) for row in self.rows]
+
+
+def _value(cell: Cell) -> Value:
+    match cell:
+        case Name():
+            return cell.text
+        case Figure():
+            return cell.value
+    return cell
 
 
 def shown_cell(cell: Cell, kind: Kind) -> str:
@@ -68,6 +85,8 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
             return cell
         case Name():
             return cell.text
+        case Figure():
+            return shown_cell(cell.value, cell.kind)
     match kind:
         case "count":
             return f"{cell:,}"
@@ -76,7 +95,9 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "p":
             return f"{cell:.2g}" if cell >= 0.0001 else "< 0.0001"
         case "bytes":
-            return f"{cell / 2**20:,.1f} MB" if cell >= 2**20 else f"{cell / 2**10:,.0f} kB"
+            if cell < 2**10:
+                return f"{cell:,.0f} bytes"
+            return f"{cell / 2**20:,.1f} MB" if cell >= 2**20 else f"{cell / 2**10:,.1f} kB"
         case "score":
             return shown_score(cell)
         case "points":

@@ -216,6 +216,8 @@ def _on_seats(found: FirstPlayer) -> str:
         note += "One opening has no interval, and can't tell the seat from the opening. "
     else:
         note += f"Intervals are over {found.openings:,} openings, since games of one opening resemble each other. "
+        if found.by_player:
+            note += "Each is of its row alone; in whose games the seat is resolved is adjusted for how many they are. "
     return note + (
         "A pair is the same opening with the seats swapped: decided by the seat where the mover won both "
         "games, by the player where one player won both; other pairs have a draw, or the mover lost both."

@@ -8,6 +8,8 @@ from tournament.engine.measured import Measured
 from tournament.engine.result import SearchResult
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings
+from tournament.engine.stack import stack_bytes
+from tournament.engine.state import STATE
 from tournament.engine.transpositions import Transpositions
 from tournament.errors import EvaluatorFault
 from tournament.games.connect4 import Position, read_position
@@ -63,4 +65,5 @@ def _measured(player: Player, position: Position) -> SearchResult:
         again = [searcher.search(position) for _ in range(REPEATS - 1)]
         best = min([found, *again], key=lambda one: one.seconds)
         found = found._replace(seconds=best.seconds, cpu_seconds=best.cpu_seconds)
-    return found._replace(memory=memory, root_moves=moves)
+    stack = stack_bytes(position.rules, settings)
+    return found._replace(memory=memory, stack=stack, state=STATE.itemsize, root_moves=moves)

@@ -179,7 +179,7 @@ class Pool:
         done, left = batch[: len(results)], batch[len(results) :]
         if left:  # it retires, and leaves the rest to another
             worker.batches.appendleft(left)
-        self._seconds_per_task = 0.5 * (self._seconds_per_task + seconds / len(done))
+        self._seconds_per_task = (self._seconds_per_task * seconds / len(done)) ** 0.5
         told = list(zip(done, results, strict=True))
         if not worker.paused:
             return told

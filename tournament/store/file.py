@@ -16,6 +16,7 @@ from tournament.errors import StoreError
 from tournament.store.schema import APPLICATION, FILE, FIRST_VERSION, SCHEMA, VERSION, layout_numbers, migrate
 from tournament.text import shown
 
+CHECKPOINT_PAGES = 8_000  # some 32 MB in the log before they go into the file itself: each time waits for the disk
 BUSY_SECONDS = 5.0  # that we wait for another program without a word
 PATIENT_SECONDS = 60.0  # that we wait in all
 STEPS = 10_000  # of SQLite's, between two looks at the clock: less than a millisecond
@@ -69,6 +70,40 @@ class StoreFile:
     def _open(self, write: bool) -> None:
         """Open the file, having made sure that it is one of ours."""
         with explained(self.path):
+            as_it_is = not write and not os.access(self.path.parent, os.W_OK)  # SQLite wants to write beside it
+            uri = f"{self.path.absolute().as_uri()}{'?immutable=1' if as_it_is else ''}"
+            self.connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+            self.connection.text_factory = _text
+            (application,) = self.connection.execute("PRAGMA application_id").fetchone()
+            (version,) = self.connection.execute("PRAGMA user_version").fetchone()
+            (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables and application != APPLICATION:
+                raise StoreError(
+                    f"{shown(self.path)}: is not a store of tourney: move it away, or choose another --out."
+                )
+            if tables and version < FIRST_VERSION:
+                raise OldStoreError(
+                    f"{shown(self.path)}: was written by an older tourney (store version {version}, this one opens "
+                    f"those from {FIRST_VERSION} on): play anew with --fresh, or choose another --out."
+                )
+            if version > VERSION:
+                raise StoreError(
+                    f"{shown(self.path)}: was written by a newer tourney (store version {version}, this one knows "
+                    f"{VERSION}): install that version, or choose another --out."
+                )
+            if write:
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                self.connection.execute("PRAGMA synchronous = NORMAL")
+                self.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            if tables and version < VERSION:
+                if not write:  # nothing is changed on disk by who only reads
+                    self.connection = _in_memory(self.connection)
+                migrate(self.connection, version)
+            if not tables and write:
+                pragmas = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+                self.connection.executescript(f"BEGIN; {SCHEMA} {pragmas} COMMIT;")
+            if write:
+                self._layouts = layout_numbers(self.connection)
             self._patiently(lambda: self._connect(write))
             self._file = self.path.stat().st_ino
 

@@ -22,9 +22,10 @@ from tournament.games.connect4 import COLUMN_DIGITS, column_digit
 from tournament.store.records import Cost, StoredMove
 
 NARROW = {"chosen", "landed", "depth", "deepest"}  # no board has more cells than 128
-NOTHING: dict[str, float] = {"score": math.nan, "memory": -1, "equals": 0}  # how None is written
+MEASURED = ("memory", "stack", "state")  # in a study, where the system lets us
+NOTHING: dict[str, float] = {"score": math.nan, **dict.fromkeys(MEASURED, -1), "equals": 0}  # how None is written
 NO_COST = Cost()
-OF_STUDIES_ALONE = {"memory", "equals"}
+OF_STUDIES_ALONE = {*MEASURED, "equals"}
 SUMMED = {"depth": "depths"} | {name: name for name in (*COUNTERS, "seconds", "cpu_seconds")}  # and its name in a Cost
 
 
@@ -70,7 +71,8 @@ def packed_moves(found: Sequence[SearchResult], landed: Sequence[int], begun: in
         told = [(column, *numbers_of(one)) for one, column in zip(found, landed, strict=True)]
         records = np.array(told, MOVE)
         if any(one.memory is not None or one.root_moves for one in found):
-            more["memory"] = [-1 if one.memory is None else one.memory for one in found]
+            for name in MEASURED:
+                more[name] = [-1 if (value := getattr(one, name)) is None else value for one in found]
             more["equals"] = [sum(1 << column for column in equals(one)) for one in found]
     text = OF_STUDIES if more else OF_GAMES
     layout = layout_of(text)
@@ -110,8 +112,9 @@ def unpacked(moves: Moves) -> list[StoredMove]:
         values: dict[str, Any] = unknown | dict(zip(layout.names or (), record, strict=True))
         if values["score"] is not None and math.isnan(values["score"]):
             values["score"] = None
-        if values["memory"] == NOTHING["memory"]:
-            values["memory"] = None
+        for name in MEASURED:
+            if values[name] == NOTHING[name]:
+                values[name] = None
         values["equals"] = _digits(values["equals"]) if values["equals"] else None
         found.append(StoredMove(ply=ply, **{name: values[name] for name in EVERY_NAME}))
     return found

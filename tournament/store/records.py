@@ -75,6 +75,8 @@ class StoredMove(Counters):
     cpu_seconds: float
     deepest: int
     memory: int | None  # bytes that a study has seen the search take
+    stack: int | None  # bytes that a level of the search takes of the stack, where a study has measured it
+    state: int | None  # bytes that all its levels share
     equals: str | None  # the columns that are known to be as good, the chosen one included
 
 

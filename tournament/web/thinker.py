@@ -167,6 +167,8 @@ def _branch(position: Position, scorer: Scorer, question: Question) -> Answer:
         "found": told_found(branch.found, branch.settings),
         "earlier": branch.earlier,
         "unfinished": branch.unfinished,
+        "whole": branch.whole,
+        "not_in_the_tree": branch.not_in_the_tree,
         "nodes": told,
         "on_line": _on_line(branch),
         "children": children,

@@ -30,7 +30,7 @@ from numba.core.serialize import dumps
 from tournament.system import cache_home
 
 PACKAGE = Path(__file__).resolve().parents[2]
-COMPILED = ("engine", "games")  # the packages that hold compiled code
+COMPILED = ("engine", "games", "truth")  # the packages that hold compiled code
 ENGINE, EVALUATORS = "engine", "evaluators"  # whose machine code lies in which folder
 UNUSED_SECONDS = 30 * 24 * 3600
 

@@ -52,6 +52,11 @@ def as_bits(board: int, bits: int) -> int:
     return board if bits <= ONE_WORD_BITS else Wide(board)
 
 
+def of_words(count: int) -> Any:
+    """The signature of a function that takes so many words and gives one."""
+    return types.int64(*[types.int64] * count)
+
+
 def njit(function: Callable[..., Any], *, nogil: bool = True, kept_in: str = ENGINE) -> Any:
     """A function to be compiled with our options, and kept on disk under its qualified name."""
     dispatcher = numba.njit(nogil=nogil, no_cfunc_wrapper=True)(function)  # not for C

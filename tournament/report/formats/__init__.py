@@ -10,7 +10,7 @@ FORMATS: dict[str, Write] = {  # of every run, by the name of the file
     "report.html": html.write,  # which shows charts after all else is made ready,
     "report.md": markdown.write,  # so that what is drawn elsewhere meanwhile need not be waited for
 }
-OF_STUDIES: dict[str, Write] = {"searches.csv": csv.write_searches}
+OF_STUDIES: dict[str, Write] = {"searches.csv": csv.write_searches, "grids.csv": csv.write_grids}
 GAME_BY_GAME: dict[str, WriteGames] = {"games.csv": csv.write_games}  # of tournaments, while their games are read
 MOVE_BY_MOVE: dict[str, WriteMoves] = {"moves.csv": csv.write_moves}  # the same, where this format is asked for by name
 WITH_CHARTS = ("html", "md")  # which show them, or link to them

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
+from tournament.report.grids import every_grid
 from tournament.report.report import Report
 from tournament.report.study import StudyResults
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
@@ -32,6 +33,12 @@ SEARCH_COLUMNS = (
     *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position", "discs"),
     *("algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score"),
     *TOOK,
+)
+
+
+GRID_COLUMNS = (
+    *("part", "down", "down_value", "across", "across_value", "kept", "kept_value"),
+    *("first", "other", "first_evaluated", "other_evaluated", "ratio"),
 )
 
 
@@ -64,6 +71,20 @@ def write_searches(report: Report, file: TextIO) -> None:
     writer.writerow(SEARCH_COLUMNS)
     for one in report.results.found:
         writer.writerows(search_rows(one))
+
+
+def write_grids(report: Report, file: TextIO) -> None:
+    """Every slice of the grids of a study: a row for each cell."""
+    assert isinstance(report.results, StudyResults)
+    writer = csv.writer(file)
+    writer.writerow(GRID_COLUMNS)
+    for part in report.results.parts:
+        for grid in every_grid(part.searches):
+            for low, cells in zip(grid.rows, grid.cells, strict=True):
+                for high, both in zip(grid.columns, cells, strict=True):
+                    counts = (*both, f"{both[0] / both[1]:.4f}") if both else (None, None, None)
+                    where = (grid.down, low, grid.across, high, grid.third, grid.kept)
+                    writer.writerow([part.title, *where, grid.first, grid.other, *counts])
 
 
 def game_row(game: StoredGame) -> list[Any]:

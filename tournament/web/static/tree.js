@@ -159,6 +159,12 @@ export class Tree {
     button.addEventListener("click", () => this.compare(others, body, button));
     const notes = [];
     if (answer.earlier) notes.push(`The tree is that of depth ${answer.found.depth}; ${answer.earlier} ${answer.earlier === 1 ? "search" : "searches"} from the root came before it.`);
+    if (answer.whole !== null) {
+      const { whole, not_in_the_tree: missing } = answer;
+      notes.push(missing === null
+        ? `Without pruning the tree has ${counted(whole)} positions; how many were never made can’t be told of a search that comes back to a position.`
+        : `Without pruning the tree has ${counted(whole)} positions: ${counted(missing)} of them (${(100 * missing / whole).toFixed(1)} %) were never made.`);
+    }
     if (answer.unfinished) notes.push("A deeper search was begun and not finished within the budget.");
     if (answer.reason) notes.push(`The evaluator is interpreted (${answer.reason}).`);
     notes.push("Each step down makes the same search again and follows it: what is shown is the search itself, however large its tree.");

@@ -1,0 +1,87 @@
+"""`tourney solve`, and the same from Python."""
+
+import json
+import re
+
+import pytest
+
+import tournament
+from tournament.games.connect4 import Rules
+
+pytestmark = pytest.mark.needs_jit
+KEYS = ["position", "to_move", "value", "plies", "moves", "nodes", "seconds"]
+BOARD = ("--rows", "4", "--columns", "4", "--connect", "3")
+
+
+def test_it_draws_the_board_and_what_each_column_is_worth(tourney):
+    code, out, _ = tourney("solve", "12", "--exact", *BOARD)
+    shown = re.sub(r"\s+", " ", out)
+    assert code == 0
+    assert "X to move" in shown
+    assert re.search(r"│ 1 │ win in 7 plies │", shown)
+    assert re.search(r"win in 7 plies, best: 1 ", shown)
+    assert "nodes" in shown
+
+
+def test_json_says_the_same(tourney):
+    code, out, _ = tourney("solve", "12", "--exact", *BOARD, "--json")
+    told = json.loads(out)
+    assert (code, list(told), told["position"], told["to_move"]) == (0, KEYS, "12", "X")
+    assert told["value"] == "win"
+    assert [list(move) for move in told["moves"]] == [["move", "value", "plies"]] * 4
+    found = tournament.solve("12", rules=Rules(4, 4, 3), exact=True)
+    assert [vars(move) for move in found.moves] == told["moves"]
+    assert (found.value, found.plies) == (told["value"], told["plies"])
+
+
+def test_the_empty_board_is_in_the_book(tourney):
+    code, out, _ = tourney("solve", "empty", "--json")
+    told = json.loads(out)
+    assert (code, told["value"], told["plies"], told["nodes"]) == (0, "win", None, 0)
+    assert [move["value"] for move in told["moves"]] == ["loss", "loss", "draw", "win", "draw", "loss", "loss"]
+
+
+def test_a_file_is_answered_line_by_line_and_alike_with_any_number_of_jobs(tmp_path, tourney):
+    texts = ["12", "11", "empty", "..../..../..../X.O. X", "123", "12"]
+    (tmp_path / "positions.txt").write_text("\n".join(texts) + "\n")
+    answers = []
+    for jobs in ("1", "2"):
+        code, out, err = tourney(
+            "solve", "--file", "positions.txt", "--json", "--jobs", jobs, "--no-book", "--exact", *BOARD
+        )
+        assert code == 0, err
+        told = [json.loads(line) for line in out.splitlines()]
+        assert [one["position"] for one in told] == texts
+        answers.append([{key: one[key] for key in KEYS[:5]} for one in told])
+    assert answers[0] == answers[1]
+
+
+def test_a_budget_that_is_spent_leaves_columns_unproven(tourney):
+    code, out, _ = tourney("solve", "123", "--nodes", "1", "--no-book", *BOARD)
+    assert (code, "not proven" in out) == (0, True)
+    code, out, _ = tourney("solve", "123", "--seconds", "10", "--no-book", "--json", *BOARD)
+    assert (code, json.loads(out)["value"] == "unknown") == (0, False)
+
+
+MISTAKES = [
+    (["448"], "move 3 of `448` is column `8`"),
+    (["1212121"], "the game is over here"),
+    ([], "a position (moves like 4435, a diagram, or `empty`), or --file FILE: one of them"),
+    (["44", "--file", "x"], "or --file FILE: one of them"),
+    (["--file", "nowhere.txt", "--json"], "nowhere.txt can't be read"),
+    (["--file", "bad.txt"], "add --json"),
+    (["--file", "bad.txt", "--json"], "bad.txt:2: move 2 of `49` is column `9`"),
+    (["44", "--nodes", "5", "--seconds", "1"], "give one of them"),
+    (["44", "--rows", "9", "--columns", "9"], "it takes 90 bits, and the solver knows boards"),
+    (["44", "--memory", "1"], "at least 32"),
+    (["44", "--connect", "1"], "a line has at least 2 discs"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=lambda value: " ".join(value)[:30])
+def test_a_mistake_is_one_message_and_exit_code_2(tmp_path, tourney, arguments, message):
+    (tmp_path / "bad.txt").write_text("44\n49\n")
+    code, _, err = tourney("solve", *arguments)
+    assert code == 2
+    assert message in re.sub(r"\s+", " ", err)
+    assert "Traceback" not in err
