@@ -38,7 +38,7 @@ def test_a_config_is_printed_byte_for_byte(tourney, name):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["dephts"], "there is no config `dephts`; did you mean `depths`? Known are ablation, board_size, "),
+        (["dephts"], "there is no config `dephts`; did you mean `depths`? Known are ablation, agents, board_size, "),
         (["../configs/depths"], "there is no config `../configs/depths`; did you mean `depths`? Known are "),
         (["depths", "--json"], "--json is for the list: a config is YAML."),
     ],
