@@ -75,7 +75,7 @@ LAST = [
     ("not a class or a value after it", "def one(o, c): return 1\nclass Act:\n    pass\nact = 5\n", 1),
     ("not one inside of another", "def one(o, c):\n    def two(): return 2\n    return two() - 1\n", 1),
     ("a lambda with a known name", "def two(o, c): return 2\nagent = lambda o, c: 4\ndef three(o, c): return 3\n", 4),
-    ("an object that can be called", "def f(o): return 1\nclass Two:\n    def __call__(self, o): return 2\nx = Two()", 2),
+    ("an object that can be called", "def f(o): return 1\nclass Two:\n    def __call__(self, o): return 2\nx=Two()", 2),
     ("a partial", "import functools\ndef one(d, o, c): return d\nx = functools.partial(one, 5)", 5),
     ("a partial by keyword", "import functools\ndef one(o, c, d=0): return d\nx = functools.partial(one, d=5)", 5),
     ("a method", "class Two:\n    def play(self, o): return 3\nx = Two().play", 3),
