@@ -395,6 +395,14 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     assert row["cutoffs"] == 0.25
 
 
+def test_a_forfeited_move_costs_its_time_and_is_none_of_the_moves_that_are_averaged():
+    cost = Cost(moves=2, depths=4, generated=112, expanded=16, evaluated=98, seconds=0.25).forfeited(60.0)
+    (in_all,), (per_move,) = map(records, cost_tables(results(game("a", "b", "second", first_cost=cost)))[:2])
+    assert (in_all["moves"], in_all["seconds"]) == (2, 60.25)
+    assert per_move["ms"] == 0.125
+    assert per_move["µs per call"] == pytest.approx(0.25 / 98)
+
+
 def test_cost_within_budgets_is_told_in_their_order_with_the_depth_that_was_reached():
     cost = Cost(moves=4, depths=22, generated=800, expanded=100, evaluated=700, cutoffs=50, seconds=0.1)
     in_all, per_move = cost_tables(results(*(at(limit, first_cost=cost) for limit in LIMITS)))

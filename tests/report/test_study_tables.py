@@ -306,7 +306,7 @@ def differ(*found: StoredSearches) -> list[dict[str, Any]]:
         return []
     with pytest.raises(Disagreement):
         check_agreement(results(*found))
-    assert table.note.startswith(f"{len(table.rows)} answers differ.")
+    assert table.note.startswith(f"{len(table.rows):,} answer")
     return records(table)
 
 

@@ -197,7 +197,7 @@ def test_a_study_says_what_was_saved_and_that_all_agreed():
 def test_a_study_whose_algorithms_disagree_says_so():
     pair = [searches("minimax", 2, move(score=1.0)), searches("alphabeta", 2, move(score=2.0))]
     assert said_of(study_results(*pair))[1] == (
-        "The algorithms disagree: 1 answers differ. One of the algorithms is wrong, or the evaluator is not a function."
+        "The algorithms disagree: 1 answer differs. One of the algorithms is wrong, or the evaluator is not a function."
     )
 
 
@@ -228,7 +228,7 @@ def test_where_nothing_was_saved_that_is_said():
 
 def test_one_algorithm_alone_is_compared_with_nothing():
     assert said_of(study_results(searches("minimax", 2, move()))) == [
-        "1 searches by one algorithm: there is nothing to compare them with."
+        "1 search by one algorithm, and nothing to compare with."
     ]
 
 

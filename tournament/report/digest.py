@@ -48,7 +48,7 @@ def digest(results: Results) -> Table:
     ]
     rows = [(Name(one.text, one.name), *(part.cells.get(one) for part in parts)) for one in ranked[:MOST_ROWS]]
     more = len(ranked) - len(rows)
-    note = f"{more:,} more players: see Standings." if more else ""
+    note = f"{counted(more, 'more player')}: see Standings." if more else ""
     return Table("Standings", (Column("player"), *(part.column for part in parts)), rows, note)
 
 

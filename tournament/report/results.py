@@ -146,13 +146,13 @@ class PerMove(NamedTuple):
 
 def per_move(cost: Cost, *, to_a_depth: bool = True) -> PerMove:
     """What one move took, of a cost with any moves, that searched to a depth or within a budget."""
-    moves = cost.moves
+    moves, seconds = cost.moves, cost.seconds - cost.forfeit_seconds
     return PerMove(
         cost.generated / moves,
         cost.expanded / moves,
         cost.evaluated / moves,
-        cost.seconds / moves,
+        seconds / moves,
         branching_factor(cost.generated / moves, cost.depths / moves) if to_a_depth else None,
-        cost.seconds / cost.evaluated if cost.evaluated else None,
+        seconds / cost.evaluated if cost.evaluated else None,
         cost.cutoffs / cost.expanded if cost.expanded else None,
     )

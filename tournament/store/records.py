@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournament.engine.result import Counters
@@ -33,6 +33,11 @@ class Cost(Counters):
     depths: int = 0  # reached, summed over the moves
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    forfeit_seconds: float = 0.0  # of those, for moves that were forfeited: all that is known of them
+
+    def forfeited(self, seconds: float) -> Cost:
+        """The same with a move that was never made."""
+        return replace(self, seconds=self.seconds + seconds, forfeit_seconds=self.forfeit_seconds + seconds)
 
 
 class StoredGame(NamedTuple):
