@@ -36,7 +36,7 @@ def test_help_names_no_types_of_python(tourney, name):
 def test_a_file_that_prints_does_not_break_json(tmp_path, command):
     write(tmp_path / "evaluators" / "loud.py", PRINTS)
     write(tmp_path / "c.yaml", "players: [loud, windows]\ndepths: [1]\n")
-    study = "study: {algorithms: [minimax, alphabeta], depths: [1], evaluators: [loud], positions: {empty: ''}}\n"
+    study = "study: {algorithms: [minimax, alphabeta], depths: [1], evaluators: [loud], positions: {empty: empty}}\n"
     write(tmp_path / "study.yaml", study)
     words = [sys.executable, "-m", "tournament", *command.split(), "--json"]  # what its processes print is caught too
     told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)

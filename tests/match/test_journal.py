@@ -110,6 +110,6 @@ def test_what_a_process_wrote_before_it_died_can_be_read(journal):
 @pytest.mark.parametrize("count", [-5, MOST_MOVES + 1, 1 << 60])
 def test_nonsense_in_it_is_read_without_harm(journal, count):
     """An evaluator in the same process can write anything."""
-    journal._memory[: HEADER.size] = HEADER.pack(99, -7, 42, math.nan, 1, count)
+    journal._memory[: HEADER.size] = HEADER.pack(99, -7, 42, math.nan, math.nan, 1, count)
     assert journal.entry().seat is None
     assert len(journal.moves()) == min(max(0, count), MOST_MOVES)

@@ -84,9 +84,7 @@ class Tables:
         open_ones = [name for name, word in words.items() if word == "can't tell"]
         if interval and not above:
             assert best["95 % interval"][0] <= 0, "an interval that says more than the verdicts"
-        tail = re.sub(
-            r"; some [\d,]+ openings would tell it from \w+, if they differ as they seem to: .*?\)\.$", ".", tail
-        )
+        tail = re.sub(r"; some [\d,]+ openings would tell it from \w+, if they differ as they seem to\.$", ".", tail)
         though = re.match(r", though (.+?) (?:is|are) (?:above|better than) it", tail)
         assert sorted(short[name] for name in names_in(though[1] if though else "")) == sorted(below)
         tail = tail[though.end() :] if though else tail

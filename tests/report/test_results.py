@@ -390,6 +390,7 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     assert (row["depth"], row["player"]) == (2, "a")
     assert (row["generated"], row["expanded"], row["evaluated"]) == (56, 8, 49)
     assert row["ms"] == 0.2  # in seconds: the unit is how it is shown
+    assert row["CPU ms"] == pytest.approx(0.18)
     assert row["EBF"] == pytest.approx(7)
     assert row["µs per call"] == pytest.approx(1 / 245)
     assert row["cutoffs"] == 0.25
@@ -397,7 +398,8 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
 
 def test_a_forfeited_move_costs_its_time_and_is_none_of_the_moves_that_are_averaged():
     cost = Cost(moves=2, depths=4, generated=112, expanded=16, evaluated=98, seconds=0.25).forfeited(60.0)
-    (in_all,), (per_move,) = map(records, cost_tables(results(game("a", "b", "second", first_cost=cost)))[:2])
+    tables = cost_tables(results(game("a", "b", "second", first_cost=cost)))
+    (in_all, *_), (per_move,) = map(records, tables)
     assert (in_all["moves"], in_all["seconds"]) == (2, 60.25)
     assert per_move["ms"] == 0.125
     assert per_move["µs per call"] == pytest.approx(0.25 / 98)

@@ -61,6 +61,8 @@ def without_time(sentence: str) -> str:
 def masked_cells(headings: list[str], cells: list) -> list:
     if cells and cells[0] in MADE_ON:
         return [cells[0], "…"]
+    if cells and cells[0] == "time (ms)":
+        return [*cells[:2], *["…"] * len(cells[2:])]
     return ["…" if is_measured(heading) else cell for heading, cell in zip(headings, cells, strict=True)]
 
 

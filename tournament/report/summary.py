@@ -165,11 +165,10 @@ def _on_enough(open_ones: list[PairingVerdict], leader: str, names: dict[str, st
     if not known:
         return ""
     openings, one = min(known, key=lambda each: each[0])
-    more = more_openings(results, openings)
-    if more is None:
+    if more_openings(results, openings) is None:
         return ""
     other = names[one.other if one.player == leader else one.player]
-    return f"; some {openings:,} openings would tell it from {other}, if they differ as they seem to: {more}"
+    return f"; some {openings:,} openings would tell it from {other}, if they differ as they seem to"
 
 
 # ── the seat ─────────────────────────────────────────────────────────────────────────────────────
@@ -264,11 +263,17 @@ def _scored(own: list[Competitor], found: FirstPlayer) -> str:
 
 
 def _on_more(results: Results) -> list[str]:
-    """What to add to the config where nothing could be told of anybody."""
+    """What to add to the config where nothing could be told of anybody, or not of who is rated highest."""
     evidence = results.evidence
-    if evidence is not None and (evidence.ratings is not None or any(one.better for one in evidence.verdicts)):
-        return []  # what is still open is said where it stands
-    more = more_openings(results, 2 if evidence is None else evidence.openings + 1)
+    wanted: int | None = 2 if evidence is None else evidence.openings + 1
+    if evidence is not None and evidence.ratings is not None:
+        leaders = [next(iter(group.ratings)) for group in _rated(results)]
+        still_open = [one for one in evidence.verdicts if one.better is None and {one.player, one.other} & {*leaders}]
+        enough = [one.openings_enough for one in still_open if one.openings_enough is not None]
+        wanted = min(enough, default=None)
+    elif evidence is not None and any(one.better for one in evidence.verdicts):
+        wanted = None
+    more = more_openings(results, wanted) if wanted is not None else None
     return [] if more is None else [f"To tell more: {more}."]
 
 

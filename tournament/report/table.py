@@ -164,7 +164,7 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "seconds" | "precise":
             return _significant(cell)
         case "millis":
-            return f"{1e3 * cell:.3f}"
+            return _significant(1e3 * cell)
         case "micros":
             return f"{1e6 * cell:.3f}"
         case "percent":
@@ -175,7 +175,7 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
 
 
 def _significant(value: float) -> str:
-    """With three digits that say something, but no more than microseconds; whole from a hundred on."""
+    """With three digits that say something, but no more than a millionth; whole from a hundred on."""
     if value < 5e-7:
         return "0"
     return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
@@ -180,7 +181,7 @@ def cost_tables(results: Results) -> list[Table]:
         *who,
         *((Column("reached", "ratio"),) if budgets else ()),
         *(Column(name, "ratio") for name in ("generated", "expanded", "evaluated")),
-        *(Column("ms", "millis"), Column("EBF", "ratio")),
+        *(Column("ms", "millis"), Column("CPU ms", "millis"), Column("EBF", "ratio")),
         *(Column("µs per call", "micros"), Column("cutoffs", "percent")),
     )
     note = (
@@ -314,7 +315,7 @@ def made_on(
         ("title", run.title),
         ("config", run.config_file),
         ("to repeat it", run.command),
-        ("date", run.started),
+        ("date", datetime.fromisoformat(run.started).isoformat(sep=" ", timespec="seconds")),
         done,
         board,
         ("seed", str(run.seed)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from tournament.engine.result import Counters
@@ -142,6 +143,13 @@ class StoredRun(NamedTuple):
     limits: Limits = Limits()
     isolation: str = "game"
     more: tuple[Offer, ...] = ()  # in the order of their games; none of a run from before they were kept
+
+    @property
+    def wall_seconds(self) -> float | None:
+        """How long it took, where that is known and it was all in one go."""
+        if self.ended is None or self.number > 1 or "." not in self.started:  # whole seconds say too little
+            return None
+        return (datetime.fromisoformat(self.ended) - datetime.fromisoformat(self.started)).total_seconds()
 
     @property
     def is_study(self) -> bool:
