@@ -122,7 +122,7 @@ class Tables:
                 r"; no opening was played in both seats, .*": lambda _: not self.pairings,
                 r"\. One opening can't tell .*": lambda _: not self.decided,
                 r", but whether anybody is better can't be told: .*": lambda _: not self.decided,
-                r"; (\d+) of (\d+) pairings have a verdict, by their own pairs\.": (
+                r"; (\d+) of (\d+) pairings? (?:has|have) a verdict, by their own pairs\.": (
                     lambda m: (number(m[1]), number(m[2])) == (self.decided, self.pairings)
                 ),
                 r"; (.*), by their own pairs\.": lambda m: (
@@ -175,7 +175,7 @@ class Tables:
         check(
             {
                 r"(?:At (depth \d+) )?(.+ (?:is|are) rated highest, .*)": lambda m: self.on_the_rated(m[1] or "", m[2]),
-                r"Rated highest (?:is|are) (.*)\. ([\d,]+) of ([\d,]+) pairings have a verdict\.": (
+                r"Rated highest (?:is|are) (.*)\. ([\d,]+) of ([\d,]+) pairings? (?:has|have) a verdict\.": (
                     lambda m: self.on_the_leaders(*m.groups())
                 ),
                 scores: lambda m: self.on_the_scores(*m.groups()),

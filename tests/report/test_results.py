@@ -478,7 +478,7 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         (5_243_000, "rounded", "5.2 M"),
         (999_900, "rounded", "1.0 M"),
         (44e9, "rounded", "44 G"),
-        (0.0123456, "millis", "12.346"),
+        (0.0123456, "millis", "12.3"),
         (7.3e-7, "micros", "0.730"),
         (3.7216, "ratio", "3.72"),
         (99.994, "ratio", "99.99"),
@@ -664,6 +664,7 @@ MEASURED = {
     "CPU seconds",
     "seconds",
     "ms",
+    "CPU ms",
     "µs per call",
 }
 TOLD = {"config", "to repeat it", "date", "machine", "versions"}
