@@ -69,7 +69,9 @@ def small(config: dict) -> dict:
         studies = config["study"] if isinstance(config["study"], list) else [config["study"]]
         shorter = [study | {"depths": [1, 2]} | small_boards(study) for study in studies]
         return config | {"study": shorter}
-    return config | {"depths": [1, 2], "openings": "empty", "players": first_three(config["players"])}
+    names_players = isinstance(config.get("pairings"), list)
+    players = config["players"] if names_players else first_three(config["players"])
+    return config | {"depths": [1, 2], "openings": "empty", "players": players}
 
 
 def small_boards(study: dict) -> dict:
@@ -91,7 +93,7 @@ def name_of(block: Block) -> str:
 
 def fill(folder: Path) -> Path:
     """A folder like a checkout, with every file that a document tells one to write."""
-    for name in ("configs", "evaluators"):
+    for name in ("configs", "evaluators", "tests/agents"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for block in (*blocks_of("python"), *blocks_of("yaml")):
         if name := name_of(block):

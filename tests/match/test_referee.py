@@ -17,6 +17,7 @@ from tournament.match import referee
 from tournament.match.luck import drifted
 from tournament.match.referee import play
 from tournament.match.side import LocalSide
+from tournament.plugins.agent import TimeLeft
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.player import Player
 
@@ -115,13 +116,20 @@ class Scripted:
     """A side that plays these columns in turn, or fails, and takes so many seconds for each by this clock."""
 
     def __init__(
-        self, *script: int | PlayerFault, says: str = "", clock: Clock | None = None, takes: float = 0
+        self,
+        *script: int | PlayerFault,
+        says: str = "",
+        clock: Clock | None = None,
+        takes: float = 0,
+        is_agent: bool = False,
     ) -> None:
+        self.is_agent, self.seen = is_agent, list[TimeLeft]()
         self._script = iter(script)
         self._says, self._clock, self._takes = says, clock or Clock(), takes
         self.output = "of the game before"
 
-    def move(self, position: Position, seconds: float) -> SearchResult:
+    def move(self, position: Position, time_left: TimeLeft) -> SearchResult:
+        self.seen.append(time_left)
         self.output += self._says
         self._clock.now += self._takes
         step = next(self._script)
@@ -183,6 +191,38 @@ def test_an_illegal_move_costs_what_it_took(monkeypatch):
     clock = Clock()
     monkeypatch.setattr(referee, "time", clock)
     assert play(Scripted(0, -1, clock=clock, takes=3), Scripted(1, clock=clock)).forfeit_seconds == 3
+
+
+KAGGLE = Limits(agent_seconds=2, overage_seconds=10)
+
+
+def test_an_agents_moves_use_up_what_they_may_take_beyond_their_time(monkeypatch):
+    clock, notes = Clock(), Notes()
+    monkeypatch.setattr(referee, "time", clock)
+    first = Scripted(0, 0, 0, clock=clock, takes=7, is_agent=True)
+    game = play(first, Scripted(1, 1, 1, clock=clock, takes=50), limits=KAGGLE, journal=notes)
+    assert first.seen == [(2, 10, 1800), (2, 5, 1793), (2, 0, 1786)]
+    assert [seconds for seat, seconds, _ in notes.waited_for if seat == "first"] == [12, 7, 2]
+    assert [seconds for seat, seconds, _ in notes.waited_for if seat == "second"] == [60, 60]
+    assert (game.result, game.fault_kind, game.moves) == ("second", "move time", "1212")
+    told = "it thought for more than 2 seconds about one move, and had used up the 10 that its moves may take"
+    assert game.fault == f"{told} beyond that in a game."
+
+
+def test_an_agents_moves_within_their_time_use_up_nothing_beyond_it(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(referee, "time", clock)
+    first = Scripted(0, 0, 0, 0, clock=clock, takes=2, is_agent=True)
+    assert play(first, Scripted(1, 1, 1), limits=KAGGLE).reason == "line"
+    assert [left.overage for left in first.seen] == [10, 10, 10, 10]
+
+
+def test_the_games_time_ends_an_agents_overage_too(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(referee, "time", clock)
+    limits = Limits(game_seconds=5, agent_seconds=2, overage_seconds=10)
+    game = play(Scripted(0, clock=clock, takes=6, is_agent=True), Scripted(), limits=limits)
+    assert (game.fault_kind, game.fault) == ("game time", "it thought for more than 5 seconds in this game.")
 
 
 def test_one_move_that_takes_too_long_loses_the_game_of_whoever_made_it(monkeypatch):

@@ -16,12 +16,14 @@ from tournament.isolation.limits import Limits
 from tournament.isolation.procfs import descendants
 from tournament.match import remote_side as entrants
 from tournament.match.remote_side import RemoteSide
+from tournament.plugins.agent import TimeLeft
 from tournament.plugins.evaluator import read_file
 from tournament.runs import preload
 from tournament.store import Store
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="about processes, not about the engine")
 
+TIME = TimeLeft(5, 0, 1800)
 ANSWERS = """
 import os
 
@@ -47,7 +49,7 @@ def told_of_a_move(folder: Path, line: bytes) -> PlayerFault:
     try:
         made.begin(Settings(1))
         with pytest.raises(PlayerFault) as caught:
-            made.move(Position(), 5)
+            made.move(Position(), TIME)
     finally:
         made.close()
     return caught.value
@@ -88,7 +90,7 @@ def test_the_time_it_says_it_took_is_never_more_than_it_was_given(tmp_path):
     line = b'{"found": [3, 0, 1, 1, 1, 1, 1, 1e9, NaN, 0, 1, 1]}\n'
     made = side(tmp_path, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
     made.begin(Settings(1))
-    found = made.move(Position(), 5)
+    found = made.move(Position(), TIME)
     made.close()
     assert found.seconds < 5
     assert found.cpu_seconds < 5
@@ -166,7 +168,7 @@ def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
     made = side(tmp_path, BUSY.format(path=str(noted), spared=str(spared), start=start)).load()
     try:
         made.begin(Settings(1))
-        made.move(Position(), 5)
+        made.move(Position(), TIME)
         asked = set(spared.read_text().split())
         assert asked == {"tournament.match.remote_side", "tournament.isolation.environment"}, (
             "else it has not kept its own from ending"
@@ -177,7 +179,7 @@ def test_nothing_of_a_player_runs_while_the_opponent_thinks(tmp_path, start):
         for _ in range(100):  # so often is looked whether anything wakes
             time.sleep(0.002)
             assert noted.stat().st_size == before
-        assert made.move(Position(), 5).counters.generated == 7, "and it plays on when it is to move again"
+        assert made.move(Position(), TIME).counters.generated == 7, "and it plays on when it is to move again"
     finally:
         made.close()
 

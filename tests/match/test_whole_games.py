@@ -53,8 +53,10 @@ class OneByOne:
         self._side = side
         self.output = ""
 
-    def move(self, position, seconds):
-        return self._side.move(position, seconds)
+    is_agent = False
+
+    def move(self, position, time_left):
+        return self._side.move(position, time_left)
 
 
 @pytest.fixture(scope="module")

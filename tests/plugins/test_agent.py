@@ -18,13 +18,14 @@ from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import STANDARD, Position, Rules, read_position
 from tournament.match.referee import play
 from tournament.match.side import LocalSide
-from tournament.plugins.agent import Agent, configuration, observation, played, read_agent
+from tournament.plugins.agent import Agent, TimeLeft, configuration, observation, played, read_agent
 from tournament.plugins.player import Player
 
 FIRST_OPEN = """
 def agent(observation, configuration):
     return [c for c in range(configuration.columns) if observation.board[c] == 0][0]
 """
+TIME = TimeLeft(2, 60, 1800)  # Kaggle's, at the beginning of a game
 ONE_OPEN = FIRST_OPEN.replace("[0]\n", "[-1]\n")  # the last, rather than the first
 
 
@@ -41,7 +42,7 @@ def agent(tmp_path):
 
 
 def chosen(agent: Agent, text: str = "empty", rules: Rules = STANDARD) -> int:
-    return agent.choose(read_position(text, rules), 2.0)
+    return agent.load().choose(read_position(text, rules), TIME)
 
 
 # ── which function plays ─────────────────────────────────────────────────────────────────────────
@@ -69,11 +70,17 @@ def test_the_agent_is_the_function_with_a_known_name(agent, case):
 
 LAST = [
     ("the last of two", "def one(o, c): return 1\ndef two(o, c): return 2\n", 2),
-    ("one that is defined again", "def one(o, c): return 1\ndef two(o, c): return 2\ndef one(o, c): return 3", 3),
-    ("not what is imported after it", "def one(o, c): return 1\nfrom textwrap import dedent\n", 1),
+    ("one that keeps its place", "def one(o, c): return 1\ndef two(o, c): return 2\ndef one(o, c): 0", 2),
+    ("what is imported after it", "def one(o, c): return 1\nfrom operator import countOf\ndel one\n", 0),
     ("not a class or a value after it", "def one(o, c): return 1\nclass Act:\n    pass\nact = 5\n", 1),
     ("not one inside of another", "def one(o, c):\n    def two(): return 2\n    return two() - 1\n", 1),
     ("a lambda with a known name", "def two(o, c): return 2\nagent = lambda o, c: 4\ndef three(o, c): return 3\n", 4),
+    ("an object that can be called", "def f(o): return 1\nclass Two:\n    def __call__(self, o): return 2\nx=Two()", 2),
+    ("a partial", "import functools\ndef one(d, o, c): return d\nx = functools.partial(one, 5)", 5),
+    ("a partial by keyword", "import functools\ndef one(o, c, d=0): return d\nx = functools.partial(one, d=5)", 5),
+    ("a method", "class Two:\n    def play(self, o): return 3\nx = Two().play", 3),
+    ("an object with a known name", "class Two:\n    def __call__(self, o): return 2\nact = Two()\ndef z(o): 1", 2),
+    ("a class with a known name is none", "def one(o, c): return 1\nclass agent:\n    pass", 1),
     ("another name for one, by a known name", "def one(o, c): return 1\ndef two(o, c): return 2\nagent = one\n", 1),
 ]  # fmt: skip
 
@@ -83,7 +90,7 @@ def test_without_a_known_name_it_is_the_last_function_defined(agent, text, colum
     assert chosen(agent(text)) == column
 
 
-@pytest.mark.parametrize("text", ["", "x = 1\n", "from textwrap import dedent\n", "class agent:\n    pass\n"])
+@pytest.mark.parametrize("text", ["", "x = 1\n", "class agent:\n    pass\n"])
 def test_a_file_without_a_function_is_a_clear_error(agent, text):
     with pytest.raises(EvaluatorError, match=r"mine\.py:1: has no function: an agent is `def agent\("):
         agent(text).load()
@@ -94,7 +101,7 @@ def test_an_agent_is_read_without_being_run(agent, tmp_path):
     read = agent(text)
     assert (read.name, read.description) == ("mine", "Takes the middle.")
     assert not (tmp_path / "trace").exists()
-    assert read.load() is read
+    read.load()
     assert (tmp_path / "trace").exists()
 
 
@@ -103,7 +110,7 @@ def test_an_agent_is_read_without_being_run(agent, tmp_path):
 
 def test_the_board_is_shown_row_by_row_from_the_top():
     position = read_position("4431")
-    assert observation(position).board == [
+    assert observation(position, TIME).board == [
         *(0, 0, 0, 0, 0, 0, 0),
         *(0, 0, 0, 0, 0, 0, 0),
         *(0, 0, 0, 0, 0, 0, 0),
@@ -115,13 +122,28 @@ def test_the_board_is_shown_row_by_row_from_the_top():
 
 @pytest.mark.parametrize(("moves", "mark"), [("empty", 1), ("4", 2), ("44", 1), ("443", 2)])
 def test_the_mark_is_1_for_who_moved_first_and_2_for_the_other(moves, mark):
-    shown = observation(read_position(moves))
+    shown = observation(read_position(moves), TIME)
     assert (shown.mark, shown.step) == (mark, 0 if moves == "empty" else len(moves))
 
 
 def test_the_configuration_says_the_rules_and_the_time():
-    shown = configuration(Rules(5, 8, 3), 2.5)
+    shown = configuration(Rules(5, 8, 3), TimeLeft(2.5, 0, 100))
     assert (shown.rows, shown.columns, shown.inarow, shown.actTimeout) == (5, 8, 3, 2.5)
+    assert shown == {
+        **{"rows": 5, "columns": 8, "inarow": 3, "actTimeout": 2.5, "timeout": 2.5},
+        **{"episodeSteps": 1000, "agentTimeout": 60, "runTimeout": 100},
+    }
+    assert configuration(STANDARD, TIME)["runTimeout"] == configuration(STANDARD, TIME).runTimeout == 1200
+
+
+@pytest.mark.parametrize(
+    ("left", "act", "overage"), [(TIME, 2, 60), (TimeLeft(2, 12.5, 99), 2, 12.5), (TimeLeft(2, 60, 5), 2, 3)]
+)
+def test_the_clock_is_shown_as_kaggle_shows_it_and_never_longer_than_the_games_time(left, act, overage):
+    shown = observation(Position(), left)
+    assert (configuration(STANDARD, left).actTimeout, shown.remainingOverageTime) == (act, overage)
+    assert sorted(shown) == ["board", "mark", "remainingOverageTime", "step"]
+    assert configuration(STANDARD, TimeLeft(2, 60, 1.5)).actTimeout == 1.5
 
 
 def test_both_are_read_by_attribute_and_by_key(agent):
@@ -138,8 +160,8 @@ def test_both_are_read_by_attribute_and_by_key(agent):
 
 def test_what_an_agent_does_to_what_it_is_shown_changes_nothing(agent):
     text = "def agent(o, c):\n    o.board[:] = [1] * 42\n    c['columns'] = 1\n    return 2\n"
-    position = read_position("44")
-    assert [agent(text).choose(position, 1.0) for _ in range(2)] == [2, 2]
+    position, playing = read_position("44"), agent(text).load()
+    assert [playing.choose(position, TIME) for _ in range(2)] == [2, 2]
     assert position == read_position("44")
 
 
@@ -154,6 +176,40 @@ PARAMETERS = [
 @pytest.mark.parametrize(("text", "column"), PARAMETERS)
 def test_an_agent_is_given_as_much_as_it_takes(agent, text, column):
     assert chosen(agent(text)) == column
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "class Bot:\n    def __call__(self, o, c):\n        return 1 // 0\nbot = Bot()\n",
+            "mine.py:3: Bot raised Zero",
+        ),
+        (
+            "class Bot:\n    def __call__(self, o, c):\n        return 'no'\nbot = Bot()\n",
+            "mine.py:2: Bot returned 'no'",
+        ),
+        ("import functools\ndef f(d, o):\n    return d\np = functools.partial(f, 1.5)\n", "mine.py:2: f returned 1.5"),
+        ("import math\nplay = math.sqrt\n", "mine.py:1: sqrt raised TypeError"),
+        (
+            "class No:\n    def __repr__(self): raise ValueError('x')\ndef f(o): return No()\n",
+            "mine.py:2: f raised Value",
+        ),
+    ],
+)
+def test_a_fault_is_told_of_what_was_called_and_where_it_stands(agent, text, told):
+    with pytest.raises(PlayerFault, match=re.escape(told)):
+        chosen(agent(text))
+
+
+def test_each_time_it_is_loaded_an_agent_has_forgotten_what_it_kept(agent):
+    mine = agent("calls = []\ndef agent(o, c):\n    calls.append(o.step)\n    return len(calls)\n")
+    one, two = mine.load(), mine.load()
+    assert [who.choose(Position(), TIME) for who in (one, one, two, one)] == [1, 2, 1, 3]
+
+
+def test_what_it_sets_on_what_it_is_shown_is_there_by_attribute_and_by_key(agent):
+    assert chosen(agent("def agent(o, c):\n    o.own = 3\n    c['mine'] = o['own']\n    return c.mine\n")) == 3
 
 
 # ── what it may answer ───────────────────────────────────────────────────────────────────────────
@@ -190,7 +246,7 @@ def test_what_an_agent_raises_is_its_fault_with_line_and_traceback(agent, text, 
 
 
 def test_an_agents_move_has_no_score_and_counts_nothing(agent):
-    found = played(agent(FIRST_OPEN), read_position("1111"), 2.0)
+    found = played(agent(FIRST_OPEN).load(), read_position("1111"), TIME)
     assert (found.chosen, found.counters, found.depth) == (0, Counters(), 0)
     assert np.isnan(found.score)
 
@@ -339,5 +395,5 @@ def test_a_mistake_about_an_agent_is_told_with_its_line(tmp_path, monkeypatch, c
 
 def test_a_position_on_another_board_is_shown_whole(agent):
     rules = Rules(4, 5, 3)
-    assert len(observation(Position(rules)).board) == 20
+    assert len(observation(Position(rules), TIME).board) == 20
     assert chosen(agent("def agent(o, c): return c.columns - 1\n"), rules=rules) == 4

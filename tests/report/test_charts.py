@@ -349,7 +349,7 @@ def test_the_grids_have_the_ratios_of_the_tables():
 
 def test_what_costs_more_than_it_saves_stands_below_one():
     pair = [searches("minimax", 2, move(generated=100)), searches("alphabeta", 2, move(generated=150))]
-    assert "0.5 ×" in texts(studied(study_results(*pair))["reduction"])
+    assert {"0.3 ×", "1 ×"} <= set(texts(studied(study_results(*pair))["reduction"]))
 
 
 def test_one_algorithm_alone_has_its_cost():

@@ -55,8 +55,8 @@ class Tables:
         self.decided = sum(word in TURNED for word in rows.values())
         self.pairings = len(rows)
         self.seats = {row["games of"]: row for row in table(found, "First-player advantage")}
-        *_, last = (title for title in (one.title for one in tables_of(found)) if title.startswith("Standings"))
-        self.points = {row["player"]: row["points"] for row in table(found, last)}
+        overall = next(one.title for one in tables_of(found) if one.title.startswith("Standings"))
+        self.points = {row["player"]: row["points"] for row in table(found, overall)}
 
     def on_the_rated(self, where: str, rest: str) -> None:
         """`At depth 2 ann is rated highest, …`, or several, with the table of that depth."""

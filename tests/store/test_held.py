@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import threading
 from contextlib import closing, contextmanager
 
 import pytest
@@ -15,17 +14,11 @@ from tournament.store import Store, file
 
 
 @contextmanager
-def held(path, seconds):
-    """Another program's exclusive lock on a store, for so long."""
-    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+def held(path):
+    """Another program's exclusive lock on a store, and what lets go of it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        timer = threading.Timer(seconds, lambda: other.execute("COMMIT"))
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()
+        yield lambda: other.execute("COMMIT")
 
 
 @pytest.fixture
@@ -35,16 +28,24 @@ def store(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_we_wait_for_another_program_and_say_so_once(store, capsys):
-    with held(store / "games.db", 0.4), Store(store, write=True) as opened:
-        assert opened.last_run().title
-    told = capsys.readouterr().err
-    assert told.count("another program holds it: waiting until it is closed there.") == 1
+def test_we_wait_for_another_program_and_say_so_once(store, monkeypatch):
+    said = []
+    with held(store / "games.db") as let_go:
+
+        def say(told, **_):
+            said.append(told)
+            let_go()
+
+        monkeypatch.setattr(file, "print", say, raising=False)
+        with Store(store, write=True) as opened:
+            assert opened.last_run().title
+    (told,) = said
+    assert told.endswith("another program holds it: waiting until it is closed there.")
 
 
 def test_a_program_that_does_not_let_go_is_told_and_nothing_is_moved_away(store):
     said = r"another program holds it\. Finished games are kept: close it there, and the same command goes on"
-    with held(store / "games.db", 60), pytest.raises(StoreError, match=said) as told:
+    with held(store / "games.db"), pytest.raises(StoreError, match=said) as told:
         Store(store, write=True, patience=0.2)
     assert "ove it away" not in str(told.value)
 

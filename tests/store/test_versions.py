@@ -34,6 +34,7 @@ CSV = {"tournament": "games.csv", "drift": "games.csv", "study": "searches.csv"}
 
 MEASURED = {  # ends of headings
     *("seconds", "ms", "ms per search", "µs per call", "peak memory", "speed-up", "memory", "times faster"),
+    *("time saved", "time × depth before", "s a move"),
     "untried",  # which stores from before it have kept of no game: blank or not, as they were interrupted
 }
 MADE_ON = {"config", "to repeat it", "date", "machine", "versions"}
@@ -62,7 +63,7 @@ def masked_cells(headings: list[str], cells: list) -> list:
     if cells and cells[0] in MADE_ON:
         return [cells[0], "…"]
     if cells and cells[0] == "time (ms)":
-        return [*cells[:2], *["…"] * len(cells[2:])]
+        return [*cells[:2], "…", "…"]
     return ["…" if is_measured(heading) else cell for heading, cell in zip(headings, cells, strict=True)]
 
 

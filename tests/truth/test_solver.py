@@ -10,7 +10,7 @@ from strategies import positions
 
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.errors import TourneyError
-from tournament.games.connect4 import DISC, STANDARD, Position, Rules, read_position
+from tournament.games.connect4 import DISC, STANDARD, Position, Rules, canonical, read_position
 from tournament.truth.oracle import Oracle, Question
 from tournament.truth.solver import LEAST_MEGABYTES, Solver
 from tournament.truth.verdict import VALUE_OF_SIGN, MoveTruth, of_moves, plies_to_end
@@ -196,3 +196,31 @@ def test_a_table_that_is_too_small_is_one_sentence():
 def test_a_position_that_is_decided_is_one_sentence():
     with pytest.raises(TourneyError, match="the game is over"):
         oracle(SMALL[0]).solve(read_position("11223", Rules(4, 4, 3)))
+
+
+def test_what_a_number_of_nodes_proves_does_not_depend_on_what_was_solved_before():
+    limited = Oracle(Question(SMALL[1], nodes=1_500, megabytes=LEAST_MEGABYTES, use_book=False))
+    moves = [limited.solve(Position(SMALL[1])).moves for _ in range(5)]
+    assert all(each == moves[0] for each in moves)
+
+
+def test_the_table_keeps_two_positions_of_a_bucket_and_gives_up_the_one_that_was_less_work():
+    solver = Solver(SMALL[1], LEAST_MEGABYTES)
+    state, look_up, keep = solver._state, solver._parts["look_up"], solver._parts["keep"]
+    one, other, third = (number << int(state.buckets) | 5 for number in (1, 2, 3))
+    keep(state, one, -1, 2, 9)
+    keep(state, other, 0, 0, 3)
+    assert look_up(state, one) != look_up(state, other) != 0
+    assert look_up(state, third) == 0
+    keep(state, third, 1, 1, 5)
+    assert (look_up(state, one) != 0, look_up(state, other), look_up(state, third) != 0) == (True, 0, True)
+
+
+def test_positions_that_differ_have_keys_that_differ():
+    rules = SMALL[1]
+    key_of = Solver(rules, LEAST_MEGABYTES)._parts["key_of"]
+    reached = {Position(rules)}
+    for _ in range(5):
+        reached = {position.play(column) for position in reached for column in position.open_columns()}
+    keys = {key_of(position.mover, position.occupied, 5) for position in reached}
+    assert len(keys) == len({canonical(position) for position in reached})

@@ -13,6 +13,7 @@ from tournament.engine.searcher import Searcher
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import SEATS, STANDARD, Position, Rules, Seat, other_seat, play_moves, undecided
 from tournament.isolation.limits import NO_LIMITS, Limits
+from tournament.match.clock import Clock, too_late
 from tournament.match.journal import Journal
 from tournament.match.luck import drifted, luck_of
 from tournament.match.side import LocalSide, Side
@@ -37,29 +38,30 @@ def play(
         return _play_compiled(first.compiled, second.compiled, position, opening, seed, limits, journal or Journal())
     luck = luck_of(seed, opening)
     sides: dict[Seat, Side] = {"first": first, "second": second}
-    left = dict.fromkeys(sides, limits.game_seconds)  # of each player's time for the game
+    clocks = {seat: Clock(limits, agent=side.is_agent) for seat, side in sides.items()}
     record: list[SearchResult] = []
     landed: list[int] = []
     for side in sides.values():
         side.output = ""
     while position.result is None:
         mover = position.to_move
-        seconds = min(limits.move_seconds, left[mover])
+        clock = clocks[mover]
+        time_left = clock.time_left()
         if journal is not None:
-            journal.thinks(mover, seconds, by_game=seconds < limits.move_seconds)
+            journal.thinks(mover, time_left.seconds, by_game=time_left.by_game)
         began = time.perf_counter()
         try:
-            found = sides[mover].move(position, seconds)
+            found = sides[mover].move(position, time_left)
             spent = time.perf_counter() - began
-            if spent > seconds:
-                raise too_late(limits, by_game=seconds < limits.move_seconds)
+            if spent > time_left.seconds:
+                raise clock.too_late()
             if found.chosen not in position.open_columns():
                 raise illegal(found.chosen, position)
         except PlayerFault as fault:
             spent = time.perf_counter() - began
             game = Game(opening, tuple(record), tuple(landed), other_seat(mover), "forfeit", begun=len(opening))
             return game.blamed(fault)._replace(output=(first.output, second.output), forfeit_seconds=spent)
-        left[mover] -= spent
+        clock.took(spent)
         record.append(found)
         landed.append(drifted(position, found.chosen, luck))
         if journal is not None:
@@ -99,7 +101,7 @@ def _play_compiled(
     ended = time.monotonic()
     seat, began, by_game, moves = journal.played()
     if fault is None and end == OUT_OF_TIME:
-        fault = too_late(limits, by_game=by_game)
+        fault = too_late(limits, by_game=by_game, agent=False)
     found = PackedMoves.from_bytes(moves)
     game = Game(opening, found, found.landed, "draw", "full board", begun=len(opening))
     if fault is not None:
@@ -109,13 +111,6 @@ def _play_compiled(
         return game
     by_lines = position.rules.objective == "most-lines"
     return game._replace(result=SEATS[end], reason="most lines" if by_lines else "line")
-
-
-def too_late(limits: Limits, *, by_game: bool) -> PlayerFault:
-    """A player's time is up: for the move, or for the whole game."""
-    if by_game:
-        return PlayerFault(f"it thought for more than {limits.game_seconds:g} seconds in this game.", "game time")
-    return PlayerFault(f"it thought for more than {limits.move_seconds:g} seconds about one move.", "move time")
 
 
 def illegal(column: int, position: Position) -> PlayerFault:

@@ -33,11 +33,11 @@ from tournament.isolation.namespaces import PR_SET_DUMPABLE, prctl
 from tournament.isolation.process import Process
 from tournament.isolation.procfs import end_children
 from tournament.isolation.rlimits import allow_no_timers, limit_memory, limit_processor, pin_to, size
+from tournament.match.clock import too_late
 from tournament.match.journal import close_all as close_all_journals
-from tournament.match.referee import too_late
 from tournament.match.sandboxed import MOST_CODE, command, keep_code, kept_code, own_code, take_code
 from tournament.match.side import LocalSide
-from tournament.plugins.agent import Agent
+from tournament.plugins.agent import Agent, TimeLeft
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
 from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
@@ -60,6 +60,7 @@ class RemoteSide:
         self, plugin: Evaluator | Agent, rules: Rules, seed: int, limits: Limits, isolation: Isolation
     ) -> None:
         self._limits = limits
+        self.is_agent = isinstance(plugin, Agent)
         self._file = (plugin, rules)
         self.output = ""
         kept = kept_code(plugin, rules) if isolation == "sandbox" else None
@@ -92,12 +93,13 @@ class RemoteSide:
         self._tell({"begin": self._limits.game_seconds, "settings": settings.non_defaults(), "processor": processor})
         return self._answer(LOAD_SECONDS, _not_loaded).get("clean") is True
 
-    def move(self, position: Position, seconds: float) -> SearchResult:
-        told = {"first": position.first, "second": position.second, "to_move": position.to_move, "seconds": seconds}
-        by_game = seconds < self._limits.move_seconds
+    def move(self, position: Position, time_left: TimeLeft) -> SearchResult:
+        told = {"first": position.first, "second": position.second, "to_move": position.to_move, "time": time_left}
         began = time.perf_counter()
         self._tell(told)
-        answer = self._answer(seconds, lambda: too_late(self._limits, by_game=by_game))
+        answer = self._answer(
+            time_left.seconds, lambda: too_late(self._limits, by_game=time_left.by_game, agent=self.is_agent)
+        )
         self.output = cut(self.output + str(answer.get("printed", "")))
         found = _found_of(answer.get("found"), time.perf_counter() - began)
         if found is None:
@@ -183,8 +185,9 @@ def _fault_of(told: Any) -> PlayerFault:
 def _told(plugin: Evaluator | Agent) -> list[Any]:
     """A file in words: what `_plugin` makes it from again."""
     kind = next(kind for kind, its in PLUGINS.items() if isinstance(plugin, its))
-    name, path, origin, text, package, label = plugin.parts
-    return [kind, name, str(path), origin, text.hex(), package, label]
+    name, path, origin, text, package, label, beside = plugin.parts
+    files = [[place, its.hex()] for place, its in beside]
+    return [kind, name, str(path), origin, text.hex(), package, label, files]
 
 
 class RemoteSides:
@@ -197,11 +200,12 @@ class RemoteSides:
     def ready(self, player: Player, processor: int | None, *, twin: bool) -> RemoteSide:
         """The player in a process that is ready for a new game; PlayerFault where it can't be loaded.
 
-        The same file plays at every depth in one process, but for its `twin`, which sits opposite.
+        The same file plays at every depth in one process, but for its `twin`, which sits opposite. An agent has a fresh
+        process for each game: nothing that it keeps, wherever it keeps it, reaches its next one.
         """
         key = (player.name, player.plugin, twin)
         alive = self._alive.pop(key, None)
-        if alive is not None and not self._begins(alive, player, processor):
+        if alive is not None and (alive.is_agent or not self._begins(alive, player, processor)):
             alive.close()
             alive = None
         if alive is None:
@@ -274,17 +278,17 @@ def serve(connection: Connection) -> None:
             limit_memory(None)
             is_clean = not side.in_python or process_state.restore()
             key = json.dumps(told["settings"])
-            if key not in sides:
+            if key not in sides and not side.is_agent:  # which is run once in a process
                 player = Player(plugin.name, plugin, Settings(**told["settings"]))
                 sides[key] = LocalSide(player, rules, seed, process_state)
-            side = sides[key]
+            side = sides.get(key, side)
             limit_memory(size() + memory)
             limit_processor(told["begin"])
             pin_to(told["processor"])
             answer(clean=is_clean)
             continue
         try:
-            found = side.move(Position(rules, told["first"], told["second"], told["to_move"]), told["seconds"])
+            found = side.move(Position(rules, told["first"], told["second"], told["to_move"]), TimeLeft(*told["time"]))
         except PlayerFault as fault:
             answer(fault=[fault.kind, str(fault), fault.traceback], printed=side.output)
             continue
@@ -301,5 +305,6 @@ def serve_in_sandbox() -> None:
 
 
 def _plugin(told: list[Any]) -> Evaluator | Agent:
-    kind, name, path, origin, text, package, label = told
-    return PLUGINS[kind](name, Path(path), origin, bytes.fromhex(text), package, label)
+    kind, name, path, origin, text, package, label, files = told
+    beside = tuple((place, bytes.fromhex(its)) for place, its in files)
+    return PLUGINS[kind](name, Path(path), origin, bytes.fromhex(text), package, label, beside)

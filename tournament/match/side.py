@@ -13,7 +13,7 @@ from tournament.engine.searcher import Searcher
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.isolation.environment import ProcessState, cut
-from tournament.plugins.agent import Agent, played
+from tournament.plugins.agent import Agent, LoadedAgent, TimeLeft, played
 from tournament.plugins.player import Player
 
 
@@ -21,9 +21,10 @@ class Side(Protocol):
     """Who moves. What goes wrong is a PlayerFault."""
 
     output: str  # what it has printed in this game
+    is_agent: bool  # it plays by an agent's clock
 
-    def move(self, position: Position, seconds: float) -> SearchResult:
-        """The move in an undecided position, within so many seconds."""
+    def move(self, position: Position, time_left: TimeLeft) -> SearchResult:
+        """The move in an undecided position, within the time that is left."""
 
 
 class LocalSide:
@@ -33,31 +34,32 @@ class LocalSide:
         try:
             plugin = player.plugin
             self._player = plugin.load() if isinstance(plugin, Agent) else player.ready(rules)
+            self.is_agent = isinstance(plugin, Agent)
         except EvaluatorError as error:
             cause = error.__cause__
             kept = player.plugin.traceback_of(cause) if cause is not None else None
             raise PlayerFault(str(error), "load", kept) from error
         self._seed = seed
         self._process_state = process_state
-        self.in_python = isinstance(self._player, Agent) or not self._player.scorer.compiled
-        self.reason = None if isinstance(self._player, Agent) else self._player.scorer.reason
-        self.is_new = not isinstance(self._player, Agent) and self._player.scorer.is_new
+        self.in_python = isinstance(self._player, LoadedAgent) or not self._player.scorer.compiled
+        self.reason = None if isinstance(self._player, LoadedAgent) else self._player.scorer.reason
+        self.is_new = not isinstance(self._player, LoadedAgent) and self._player.scorer.is_new
         self.output = cut(process_state.printed()) if process_state is not None else ""
 
     @property
     def compiled(self) -> Searcher | None:
         """Its search, where compiled code can play the whole game: it asks for no clock and prints nothing."""
         player = self._player
-        if self.in_python or isinstance(player, Agent) or JIT_DISABLED:
+        if self.in_python or isinstance(player, LoadedAgent) or JIT_DISABLED:
             return None
         return None if player.settings.seconds is not None or player.scorer.prints else player
 
-    def move(self, position: Position, seconds: float) -> SearchResult:
+    def move(self, position: Position, time_left: TimeLeft) -> SearchResult:
         if self.in_python:
             self._seed_chance(position)
         try:
-            if isinstance(self._player, Agent):
-                return played(self._player, position, seconds)
+            if isinstance(self._player, LoadedAgent):
+                return played(self._player, position, time_left)
             return self._player.search(position)
         finally:
             if self._process_state is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -23,7 +24,7 @@ from tournament.engine.algorithms import Algorithm
 from tournament.engine.settings import LIMITS, Settings, settings_for
 from tournament.engine.values import MOST_DEPTH
 from tournament.games.connect4 import DriftPlayers, Rules
-from tournament.isolation.limits import NO_LIMITS, Isolation, Limits
+from tournament.isolation.limits import KAGGLE_OVERAGE, KAGGLE_SECONDS, NO_LIMITS, Isolation, Limits
 from tournament.options import Option, options
 from tournament.plan.pairings import PairingName
 
@@ -302,7 +303,11 @@ class Config(ConfigModel):
         """What every player may take; a study's searches take what they need, unless it says otherwise."""
         if self.study is not None and "limits" not in self.model_fields_set:
             return NO_LIMITS
-        return Limits(**self.limits.model_dump(), forfeit_limit=self.forfeit_limit)
+        limits = Limits(**self.limits.model_dump(), forfeit_limit=self.forfeit_limit)
+        agents = any(entry.connectx is not None for entry in self.player_entries().values())
+        if not agents or "move_seconds" in self.limits.model_fields_set:
+            return limits
+        return replace(limits, agent_seconds=KAGGLE_SECONDS, overage_seconds=KAGGLE_OVERAGE)
 
     def search_limits(self) -> list[Limit]:
         """Every depth and budget at which pairings are played."""

@@ -6,6 +6,7 @@ import ast
 import ctypes
 import hashlib
 import importlib
+import json
 import linecache
 import os
 import re
@@ -37,8 +38,9 @@ def forget_all() -> None:
     from Python, so their memory is overwritten where CPython keeps it: behind the object's header.
     """
     for plugin in list(_in_memory.values()):
-        if plugin.text:
-            ctypes.memset(id(plugin.text) + bytes.__basicsize__ - 1, 0, len(plugin.text))
+        for text in (plugin.text, *(text for _, text in plugin.beside)):
+            if len(text) > 1:  # shorter ones are everybody's: Python has each of them once
+                ctypes.memset(id(text) + bytes.__basicsize__ - 1, 0, len(text))
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,18 @@ class Plugin:
     text: bytes = field(repr=False)
     package: str | None = None  # the module to import, where it is part of an installed package
     label: str = ""  # the path as messages show it, wherever they are made
+    beside: tuple[tuple[str, bytes], ...] = field(
+        default=(), repr=False
+    )  # files that it imports, by place in its folder
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", self.label or shown(self.path))
         _in_memory[id(self)] = self
 
     @property
-    def parts(self) -> tuple[str, Path, str, bytes, str | None, str]:
+    def parts(self) -> tuple[str, Path, str, bytes, str | None, str, tuple[tuple[str, bytes], ...]]:
         """The constructor's arguments, from which another process makes the same plug-in."""
-        return self.name, self.path, self.origin, self.text, self.package, self.label
+        return self.name, self.path, self.origin, self.text, self.package, self.label, self.beside
 
     def __reduce__(self) -> Any:
         """Only the file travels to another process, never what running it has made."""
@@ -67,7 +72,11 @@ class Plugin:
 
     @cached_property
     def source_hash(self) -> str:
-        return hashlib.sha256(self.text).hexdigest()
+        """A hash of its text, and of the files beside it that it imports: whoever changes one has another player."""
+        if not self.beside:
+            return hashlib.sha256(self.text).hexdigest()
+        told = [hashlib.sha256(text).hexdigest() for _, text in (("", self.text), *self.beside)]
+        return hashlib.sha256(json.dumps([told, [place for place, _ in self.beside]]).encode()).hexdigest()
 
     @cached_property
     def description(self) -> str:
@@ -84,42 +93,54 @@ class Plugin:
 
     @cached_property
     def file(self) -> Path:
-        """A file that holds just this text: the one that was read, or else a copy known by its hash."""
+        """A file that holds just this text, with those beside it: the one that was read, or a copy by its hash."""
         with suppress(OSError):
-            if self.path.read_bytes() == self.text:
+            told = [(self.path, self.text), *((self.path.parent / place, text) for place, text in self.beside)]
+            if all(path.read_bytes() == text for path, text in told):
                 return self.path
-        copy = cache_home() / "sources" / self.source_hash[:16] / f"{self.name}.py"
+        folder, name = cache_home() / "sources" / self.source_hash[:16], f"{self.name}.py"
         try:
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            part = copy.with_suffix(f".{os.getpid()}")
-            part.write_bytes(self.text)
-            os.utime(part, (0, 0))  # the same each time, since machine code is known by it
-            part.replace(copy)
+            for place, text in ((name, self.text), *self.beside):
+                copy = folder / place
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                part = copy.with_suffix(f".{os.getpid()}")
+                part.write_bytes(text)
+                os.utime(part, (0, 0))  # the same each time, since machine code is known by it
+                part.replace(copy)
         except OSError:
             return self.path  # then there is no cache for machine code either, which is what needs the file
-        return copy
+        return folder / name
 
     @cached_property
     def module(self) -> ModuleType:
         """What the file makes when it is run; whatever it raises is an EvaluatorError with its line."""
-        return self._imported() if self.package is not None else self._run()
+        return self._imported() if self.package is not None else self.run()
 
-    def _run(self) -> ModuleType:
+    @cached_property
+    def module_name(self) -> str:
+        return f"tourney_plugin_{hashlib.sha256(str(self.file).encode() + self.text).hexdigest()[:16]}"
+
+    def load_hint(self, error: BaseException) -> str:
+        """What may help whoever's file raised this while it was being loaded."""
+        return " An evaluator is one file; keep its helpers in it."
+
+    def run(self) -> ModuleType:
+        """The module that the file makes, run now; whatever it raises is an EvaluatorError with its line."""
         path = self.file
-        module = ModuleType(f"tourney_plugin_{hashlib.sha256(str(path).encode() + self.text).hexdigest()[:16]}")
+        module = ModuleType(self.module_name)
         module.__file__ = str(path)
         sys.modules[module.__name__] = module  # dataclasses look their module up there
         linecache.checkcache(str(path))
         try:
             exec(compile(self.text, str(path), "exec", dont_inherit=True), vars(module))
-        except SyntaxError as error:
-            raise EvaluatorError(f"{self.label}:{error.lineno or 1}: is not Python: {error.msg}.") from error
         except BaseException as error:
             if by_a_person(error):
                 raise
+            if isinstance(error, SyntaxError) and self.place_in(error) is None:  # and not of what the file compiles
+                raise EvaluatorError(f"{self.label}:{error.lineno or 1}: is not Python: {error.msg}.") from error
             raise EvaluatorError(
-                f"{self.label}:{self.line_in(error) or 1}: raised {type(error).__name__} while being loaded: "
-                f"{error_text(error)}. An evaluator is one file; keep its helpers in it."
+                f"{self.place_in(error) or f'{self.label}:1'}: raised {type(error).__name__} while being loaded: "
+                f"{error_text(error)}.{self.load_hint(error)}"
             ) from error
         return module
 
@@ -141,17 +162,34 @@ class Plugin:
 
     def line_in(self, error: BaseException) -> int | None:
         """The last line of this file in an exception's traceback."""
-        frames = traceback.extract_tb(error.__traceback__)
-        own = [frame.lineno for frame in frames if frame.filename == str(self.file)]
+        own = [frame.lineno for frame in _frames(error) if frame.filename == str(self.file)]
         return own[-1] if own else None
 
+    def place_in(self, error: BaseException) -> str | None:
+        """The last line of this file, or of one beside it, in an exception's traceback: `file:line`."""
+        own = [place for frame in _frames(error) if (place := self.place(frame.filename, frame.lineno))]
+        return own[-1] if own else None
+
+    def place(self, file: str, line: int | None) -> str | None:
+        """A line of this file, or of one beside it, as messages show it; None where it is somebody else's file."""
+        if file == str(self.file):
+            return f"{self.label}:{line}"
+        own = next((place for place, _ in self.beside if file == str(self.file.parent / place)), None)
+        return None if own is None else f"{Path(self.label).parent / own}:{line}"
+
     def traceback_of(self, error: BaseException) -> str:
-        """An exception's traceback from the first line of this file on, cut where it is long."""
-        frames = traceback.extract_tb(error.__traceback__)
-        begins = next((n for n, frame in enumerate(frames) if frame.filename == str(self.file)), 0)
+        """An exception's traceback from the first line of this file, or of one beside it, on; cut where it is long."""
+        frames = _frames(error)
+        begins = next((n for n, frame in enumerate(frames) if self.place(frame.filename, frame.lineno)), 0)
         kept = "".join([*traceback.StackSummary.from_list(frames[begins:]).format(), error_line(error)])
         half = MOST_TRACEBACK // 2
         return kept if len(kept) <= MOST_TRACEBACK else f"{kept[:half]}\n…\n{kept[-half:]}"
+
+
+def _frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """An exception's traceback without Python's own steps of an import."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if not frame.filename.startswith("<frozen importlib")]
 
 
 def kind_of(error: BaseException) -> FaultKind:

@@ -64,7 +64,10 @@ def write_boards(boards: Sequence[tuple[str, Position]], path: Path) -> None:
 
 
 def write_trees(trees: Sequence[tuple[str, Drawn]], path: Path) -> None:
-    """Trees side by side, or one below the other where they are wide, each with its title; branches that were pruned are dashed and crossed out."""
+    """Trees side by side, or one below the other where they are wide, each with its title.
+
+    Branches that were pruned are dashed and crossed out.
+    """
     ending = ending_of(path)
     leaves = [_placed(root, 0.0) for _, root in trees]
     if sum(leaves) > MOST_LEAVES:

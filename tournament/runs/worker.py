@@ -13,11 +13,13 @@ from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
 from tournament.isolation.environment import ProcessState
 from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.isolation.rlimits import limit_memory, pin_here, size
+from tournament.match.clock import too_late
 from tournament.match.journal import LOADING, THINKING, Journal
-from tournament.match.referee import play, too_late
+from tournament.match.referee import play
 from tournament.match.remote_side import LOADING_MB, RemoteSides, death
 from tournament.match.side import LocalSide, Side
 from tournament.plan.studies import PlannedSearch
+from tournament.plugins.agent import Agent
 from tournament.plugins.player import Player
 from tournament.runs.measure import measure
 from tournament.runs.pool import WorkerDeath
@@ -63,6 +65,10 @@ class GameRecipe:
             players = [self.players[key] for key in task.players]
         return done.fault_kind in BY_CLOCK or any(player.settings.seconds is not None for player in players)
 
+    def _is_agent(self, task: Task, seat: Seat) -> bool:
+        player = self.players.get(getattr(task, seat)) if isinstance(task, GameTask) else None
+        return player is not None and isinstance(player.plugin, Agent)
+
     def lost(self, task: Task, loss: WorkerDeath) -> Game | Measured | None:
         """The game that a worker did not live to finish: whoever was to move has lost it. None: it was nobody's."""
         entry, ending = loss.entry, loss.ending
@@ -73,7 +79,7 @@ class GameRecipe:
             if entry.doing == LOADING:
                 fault = PlayerFault(f"while its file was being loaded, {fault}", "load", fault.traceback)
         elif entry.doing == THINKING:
-            fault = too_late(self.limits, by_game=entry.by_game)
+            fault = too_late(self.limits, by_game=entry.by_game, agent=self._is_agent(task, entry.seat))
         else:
             fault = PlayerFault(f"its file could not be loaded within {LOAD_SECONDS:g} seconds.", "load")
         if isinstance(task, SearchTask):
@@ -81,7 +87,7 @@ class GameRecipe:
         found, landed = zip(*loss.moves, strict=True) if loss.moves else ((), ())
         game = Game(task.opening, found, landed, other_seat(entry.seat), "forfeit", begun=len(task.opening))
         printed = (loss.printed, "") if entry.seat == "first" else ("", loss.printed)
-        spent = max(0.0, min(loss.noticed - entry.began, self.limits.move_seconds)) if entry.doing == THINKING else None
+        spent = max(0.0, min(loss.noticed - entry.began, self.limits.game_seconds)) if entry.doing == THINKING else None
         return game.blamed(fault)._replace(output=printed, forfeit_seconds=spent)
 
 
@@ -115,7 +121,10 @@ class Worker:
         if in_python or is_new:
             self._limit(None)
             journal.retiring = not self._process_state.restore()
-        journal.retiring |= game.fault is not None
+        # An agent is run anew for each game, and nothing that it keeps, wherever it keeps it, reaches the next.
+        journal.retiring |= game.fault is not None or any(
+            isinstance(player.plugin, Agent) for player in seated.values()
+        )
         self._games += 1
         if in_python or is_new or self._games % LOOK_EVERY == 0:
             self._now = size()

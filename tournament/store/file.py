@@ -71,40 +71,6 @@ class StoreFile:
     def _open(self, write: bool) -> None:
         """Open the file, having made sure that it is one of ours."""
         with explained(self.path):
-            as_it_is = not write and not os.access(self.path.parent, os.W_OK)  # SQLite wants to write beside it
-            uri = f"{self.path.absolute().as_uri()}{'?immutable=1' if as_it_is else ''}"
-            self.connection = sqlite3.connect(uri, uri=True, isolation_level=None)
-            self.connection.text_factory = _text
-            (application,) = self.connection.execute("PRAGMA application_id").fetchone()
-            (version,) = self.connection.execute("PRAGMA user_version").fetchone()
-            (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if tables and application != APPLICATION:
-                raise StoreError(
-                    f"{shown(self.path)}: is not a store of tourney: move it away, or choose another --out."
-                )
-            if tables and version < FIRST_VERSION:
-                raise OldStoreError(
-                    f"{shown(self.path)}: was written by an older tourney (store version {version}, this one opens "
-                    f"those from {FIRST_VERSION} on): play anew with --fresh, or choose another --out."
-                )
-            if version > VERSION:
-                raise StoreError(
-                    f"{shown(self.path)}: was written by a newer tourney (store version {version}, this one knows "
-                    f"{VERSION}): install that version, or choose another --out."
-                )
-            if write:
-                self.connection.execute("PRAGMA journal_mode = WAL")
-                self.connection.execute("PRAGMA synchronous = NORMAL")
-                self.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-            if tables and version < VERSION:
-                if not write:  # nothing is changed on disk by who only reads
-                    self.connection = _in_memory(self.connection)
-                migrate(self.connection, version)
-            if not tables and write:
-                pragmas = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-                self.connection.executescript(f"BEGIN; {SCHEMA} {pragmas} COMMIT;")
-            if write:
-                self._layouts = layout_numbers(self.connection)
             self._patiently(lambda: self._connect(write))
             self._file = self.path.stat().st_ino
 
@@ -142,6 +108,7 @@ class StoreFile:
         if write:
             self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("PRAGMA synchronous = NORMAL")
+            self.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         if tables and version < VERSION:
             if not write:  # nothing is changed on disk by who only reads
                 self.connection = _in_memory(self.connection)

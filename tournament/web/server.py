@@ -12,8 +12,10 @@ import uvicorn
 from tournament.errors import TourneyError
 from tournament.text import shown
 from tournament.web.app import make_app
+from tournament.web.connection import Connection
 
 HOST = "127.0.0.1"  # nobody else's machine
+BACKLOG = 16  # connections that are taken in at once: each is a file
 LAST_SECONDS = 1  # for answers under way when it is stopped
 
 
@@ -61,5 +63,7 @@ def server_of(folders: list[Path], extra: list[Path]) -> uvicorn.Server:
         timeout_graceful_shutdown=LAST_SECONDS,
         lifespan="on",
         ws="none",
+        http=Connection,
+        backlog=BACKLOG,
     )
     return Server(config)

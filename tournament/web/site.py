@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
 from tournament.errors import EvaluatorError, TourneyError
@@ -118,10 +118,13 @@ async def posted(request: Request) -> Query:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise TourneyError("send the values as JSON (Content-Type: application/json).")
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BODY:
-            raise TourneyError(f"the request is longer than {MOST_BODY:,} bytes: send less.")
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BODY:
+                raise TourneyError(f"the request is longer than {MOST_BODY:,} bytes: send less.")
+    except ClientDisconnect:
+        raise Gone from None
     try:
         values = json.loads(body)
     except (ValueError, RecursionError):

@@ -110,6 +110,7 @@ class Thinkers:
         self.seconds = seconds
         self.pages: Counter[str] = Counter()
         self.searching: dict[str, Thinker] = {}  # by the page that asked last
+        self._shares: Counter[str] = Counter()  # thinkers that work for each page: never all of them for one
         self._idle: list[Thinker] = []
         self._working: set[Thinker] = set()
         self._starting: set[asyncio.Task[None]] = set()
@@ -140,8 +141,14 @@ class Thinkers:
             raise TooMany(f"{MOST_IN_ALL} searches are under way, and that is the most: try again in a moment.")
         self.pages[page] += 1
         try:
-            thinker = self.searching[page] = await self._free(question)
-            return await self._asked(thinker, question, min(seconds or self.seconds, self.seconds))
+            thinker = self.searching[page] = await self._free(question, page)
+            try:
+                return await self._asked(thinker, question, min(seconds or self.seconds, self.seconds))
+            finally:
+                self._shares[page] -= 1
+                self._shares += Counter()  # which leaves out those at 0
+                async with self._change:
+                    self._change.notify_all()
         finally:
             self.pages[page] -= 1
             if not self.pages[page]:
@@ -173,23 +180,27 @@ class Thinkers:
             raise TourneyError(answer["error"])
         return answer
 
-    async def _free(self, question: Question) -> Thinker:
-        """A thinker that has nothing to do, if possible one that knows the subject."""
+    async def _free(self, question: Question, page: str) -> Thinker:
+        """A thinker that has nothing to do, if possible one that knows the subject; one is left for other pages."""
         self._fill_up()
+        most = max(1, self.count - 1)
         async with self._change:
-            await self._change.wait_for(lambda: self._idle or (self._failure and not self._coming))
+            await self._change.wait_for(
+                lambda: (self._idle and self._shares[page] < most) or (self._failure and not self._coming)
+            )
             if not self._idle:
                 raise SearchKilled(f"no process for searches can be started: {self._failure}.")
             known = [thinker for thinker in self._idle if thinker.subject == _subject(question)]
             thinker = known[0] if known else self._idle[-1]
             self._idle.remove(thinker)
             self._working.add(thinker)
+            self._shares[page] += 1
             return thinker
 
     async def _return(self, thinker: Thinker) -> None:
         async with self._change:
             self._idle.append(thinker)
-            self._change.notify()
+            self._change.notify_all()
 
     def _fill_up(self) -> None:
         """Start as many as are missing."""

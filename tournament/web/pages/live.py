@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from tournament.errors import StoreError
 from tournament.report.evidence_tables import evidence_tables
@@ -266,25 +267,36 @@ async def events(request: Request) -> Response:
     watch = watch_of(here, name)
     if here.streams >= MOST_STREAMS:
         raise TooMany(f"{MOST_STREAMS} pages are watching, and that is the most: close one of them.")
-    return StreamingResponse(_stream(here, name, watch), media_type="text/event-stream")
+    here.streams += 1  # now: until the first of it is sent, others may ask
+    return _Counted(here, _stream(here, name, watch))
+
+
+class _Counted(StreamingResponse):
+    """A stream that is no longer counted once it has ended."""
+
+    def __init__(self, here: Site, content: AsyncIterator[str]) -> None:
+        super().__init__(content, media_type="text/event-stream")
+        self._here = here
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._here.streams -= 1
 
 
 async def _stream(here: Site, name: str, watch: Watch) -> AsyncIterator[str]:
-    here.streams += 1
-    try:
-        before, quiet = None, 0
-        while not here.closing.is_set():
-            told = await watch.look()
-            if told != before:
-                html = here.templates.get_template("standings.html").render(told=told, name=name)
-                yield f"data: {json.dumps({'html': html, 'state': told['state'], 'message': told['message']})}\n\n"
-                before, quiet = told, 0
-            elif (quiet := quiet + 1) % KEEP_ALIVE == 0:
-                yield ": still here\n\n"
-            with suppress(TimeoutError):
-                await asyncio.wait_for(here.closing.wait(), 0.001 if told["state"] == "reading" else LOOK_SECONDS)
-    finally:
-        here.streams -= 1
+    before, quiet = None, 0
+    while not here.closing.is_set():
+        told = await watch.look()
+        if told != before:
+            html = here.templates.get_template("standings.html").render(told=told, name=name)
+            yield f"data: {json.dumps({'html': html, 'state': told['state'], 'message': told['message']})}\n\n"
+            before, quiet = told, 0
+        elif (quiet := quiet + 1) % KEEP_ALIVE == 0:
+            yield ": still here\n\n"
+        with suppress(TimeoutError):
+            await asyncio.wait_for(here.closing.wait(), 0.001 if told["state"] == "reading" else LOOK_SECONDS)
 
 
 REPORT_FILES = ("report.md", "results.json", "games.csv", "searches.csv", "moves.csv")

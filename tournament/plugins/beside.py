@@ -1,0 +1,108 @@
+"""Files beside an agent: which of them it imports, and how it comes by these and no other's of the same name."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tournament.errors import EvaluatorError
+from tournament.text import shown
+
+IMPORTERS = ("import_module", "__import__")
+
+
+def files_beside(path: Path, text: bytes) -> tuple[tuple[str, bytes], ...]:
+    """The Python files beside an agent that it imports, and that these import: by their place in its folder.
+
+    Of a package it is all of them. What Python itself has by that name is meant first, as at Kaggle.
+    """
+    found: dict[str, bytes] = {}
+    unread = [text]
+    while unread:
+        for name in sorted(_imported(unread.pop()) - sys.stdlib_module_names):
+            for file in _files_of(path.parent, name):
+                place = file.relative_to(path.parent).as_posix()
+                if place not in found and file != path:
+                    try:
+                        found[place] = file.read_bytes()
+                    except OSError as error:
+                        raise EvaluatorError(f"{shown(file)}: can't be read ({error.strerror}).") from error
+                    unread.append(found[place])
+    return tuple(sorted(found.items()))
+
+
+def _files_of(folder: Path, name: str) -> list[Path]:
+    """The files of a module or a package in a folder; a link that leads out of it is none."""
+    package = folder / name
+    if (package / "__init__.py").is_file() or not (folder / f"{name}.py").is_file():
+        files = sorted(package.rglob("*.py"))
+    else:
+        files = [folder / f"{name}.py"]
+    home = folder.resolve()
+    return [file for file in files if file.is_file() and file.resolve().is_relative_to(home)]
+
+
+def _imported(text: bytes) -> set[str]:
+    """The first parts of the names that a file imports, wherever in it."""
+    found: set[str] = set()
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is told of them where it is run
+        for node in ast.walk(ast.parse(text)):
+            found.update(name.partition(".")[0] for name in _imported_by(node))
+    return found - {""}
+
+
+def _imported_by(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Import(names=names):
+            yield from (alias.name for alias in names)
+        case ast.ImportFrom(module=str(module), level=0):
+            yield module
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(module)), *_]):
+            if name in IMPORTERS:
+                yield module
+
+
+class Home:
+    """Where an agent's code runs, used with `with`: its own modules are known then, and only then.
+
+    So two agents in one process have each their own `helper`. Its folder is the last place where Python looks, as at
+    Kaggle, but for the files that it is known to import, which come before what happens to be installed.
+    """
+
+    def __init__(self, folder: Path, names: Iterable[str]) -> None:
+        self._folder = str(folder)
+        self._names = frozenset(names)  # of its modules, the first parts
+        self._path: list[str] | None = None
+        self._modules: dict[str, ModuleType] = {}
+        self._others: tuple[list[str], dict[str, ModuleType], bool] = ([], {}, False)
+
+    def __enter__(self) -> None:
+        self._others = (list(sys.path), self._taken(), sys.dont_write_bytecode)
+        sys.path[:] = self._path if self._path is not None else [*sys.path, self._folder]
+        sys.modules.update(self._modules)
+        sys.meta_path.insert(0, self)
+        sys.dont_write_bytecode = True  # the folder is somebody's
+
+    def __exit__(self, *_: Any) -> None:
+        with suppress(ValueError):
+            sys.meta_path.remove(self)
+        self._path, self._modules = list(sys.path), self._taken()
+        sys.path[:], modules, sys.dont_write_bytecode = self._others
+        sys.modules.update(modules)
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """As Python asks for it: where one of its own modules is."""
+        return PathFinder.find_spec(name, [self._folder], target) if path is None and name in self._names else None
+
+    def _taken(self) -> dict[str, ModuleType]:
+        """The modules of these names, which are unknown from now on."""
+        names = [name for name in list(sys.modules) if name.partition(".")[0] in self._names]
+        return {name: sys.modules.pop(name) for name in names}
