@@ -84,6 +84,9 @@ class Duel:
             f"{self.decision.decisive:,} of them won by one side{f' ({met})' if repeats else ''}."
         )
 
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
+
     @property
     def _on_the_figures(self) -> str:
         low, high = self.decision.bounds
