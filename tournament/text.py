@@ -38,8 +38,11 @@ def shown(path: Path) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """So many of them: `1 game`, `12 games`, `3 searches`."""
-    return f"{number:,} {what}{'' if number == 1 else 'es' if what.endswith('ch') else 's'}"
+    """So many of them: `1 game`, `12 games`, `3 searches`, `2 entries`."""
+    if number == 1:
+        return f"1 {what}"
+    many = f"{what[:-1]}ies" if what.endswith("ry") else what + ("es" if what.endswith("ch") else "s")
+    return f"{number:,} {many}"
 
 
 def in_plies(number: int | str) -> str:

@@ -12,7 +12,7 @@ from typer.main import get_command
 from tournament.cli import app
 
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
-PRINTS = "def evaluate(board):\n    print('loud')\n    return 0.0\n"
+PRINTS = "print('loud')\ndef evaluate(board):\n    print('loud')\n    return float(board[0, 3])\n"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -21,12 +21,27 @@ def test_help_names_no_types_of_python(tourney, name):
     assert not [word for word in ("<bool>", "<list") if word in out]
 
 
-def test_a_file_that_prints_does_not_break_json(tourney, tmp_path):
+@pytest.mark.parametrize(
+    "command",
+    [
+        "search 4435 --evaluator loud --depth 2",
+        "check loud",
+        "evaluators",
+        "duel loud windows --depth 1 --openings empty --max-pairs 1 --jobs 1",
+        "duel loud windows --depth 1 --openings empty --max-pairs 1 --jobs 1 --isolation player",
+        "run c.yaml --jobs 1",
+        "run study.yaml --jobs 1",
+    ],
+)
+def test_a_file_that_prints_does_not_break_json(tmp_path, command):
     write(tmp_path / "evaluators" / "loud.py", PRINTS)
-    for command in (["search", "4435", "--evaluator", "loud", "--depth", "2"], ["check", "loud"]):
-        _, out, err = tourney(*command, "--json")
-        assert json.loads(out)
-        assert "loud" in err or command[0] == "check", "a process of its own tells nobody"
+    write(tmp_path / "c.yaml", "players: [loud, windows]\ndepths: [1]\n")
+    study = "study: {algorithms: [minimax, alphabeta], depths: [1], evaluators: [loud], positions: {empty: empty}}\n"
+    write(tmp_path / "study.yaml", study)
+    words = [sys.executable, "-m", "tournament", *command.split(), "--json"]  # what its processes print is caught too
+    told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    assert json.loads(told.stdout)
 
 
 def test_a_run_prints_its_results_for_programs_and_nothing_else(tourney, tmp_path):
@@ -68,3 +83,12 @@ def test_a_stream_of_ascii_gets_plain_characters(tmp_path):
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"B?se" in done.stdout
     assert b"-----" in done.stdout
+
+
+@pytest.mark.parametrize(("shell", "told"), [("zsh", "#compdef tourney"), ("fish", "complete --command tourney")])
+def test_there_is_a_script_of_completion_for_other_shells(shell, told):
+    surroundings = os.environ | {"_TOURNEY_COMPLETE": f"source_{shell}"}
+    command = [sys.executable, "-c", "from tournament.cli import app; app(prog_name='tourney')"]
+    script = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True).stdout
+    assert told in script
+    assert "_TOURNEY_COMPLETE=complete_" in script

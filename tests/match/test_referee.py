@@ -182,8 +182,15 @@ def test_the_time_for_a_game_is_used_up_by_its_moves(monkeypatch):
     game = play(first, second, limits=Limits(move_seconds=10, game_seconds=15), journal=notes)
     assert (game.result, game.fault_kind, game.moves) == ("second", "game time", "1212")
     assert game.fault == "it thought for more than 15 seconds in this game."
+    assert game.forfeit_seconds == 6
     once, twice = [("first", 10, False), ("second", 10, False)], [("first", 9, True), ("second", 10, False)]
     assert notes.waited_for == [*once, *twice, ("first", 3, True)]
+
+
+def test_an_illegal_move_costs_what_it_took(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(referee, "time", clock)
+    assert play(Scripted(0, -1, clock=clock, takes=3), Scripted(1, clock=clock)).forfeit_seconds == 3
 
 
 KAGGLE = Limits(agent_seconds=2, overage_seconds=10)
@@ -225,6 +232,7 @@ def test_one_move_that_takes_too_long_loses_the_game_of_whoever_made_it(monkeypa
     game = play(Scripted(0, clock=clock, takes=10), Scripted(1, clock=clock, takes=10.5), limits=limits)
     assert (game.result, game.fault_kind, game.moves) == ("first", "move time", "1")
     assert game.fault == "it thought for more than 10 seconds about one move."
+    assert game.forfeit_seconds == 10.5
     assert play(Scripted(0, 0, 0, 0, clock=clock, takes=1e9), Scripted(1, 1, 1), limits=NO_LIMITS).reason == "line"
 
 

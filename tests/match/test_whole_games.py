@@ -120,6 +120,8 @@ def test_a_fault_is_the_same_in_one_call_and_comes_after_the_same_moves(write_ev
         assert "no corner" in whole.fault
         assert "mine.py:5" in whole.fault
         assert whole.traceback == asked.traceback
+        assert whole.forfeit_seconds is not None
+        assert whole.forfeit_seconds > 0
 
 
 def test_a_fault_is_the_same_in_the_middle_of_a_game(write_evaluator):

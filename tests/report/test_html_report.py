@@ -284,7 +284,7 @@ def test_games_beyond_those_listed_are_pointed_to():
     page = page_of(results(*games), games[0])
     assert len(page.games) == 1
     (note,) = [note for note in page.notes if note.startswith("Open a game")]
-    assert note.endswith("X moved first. 2 more games are in games.csv; tourney show replays any of them.")
+    assert note.endswith("X moved first. 2 more games are in games.csv; tourney show replays any game.")
 
 
 def test_a_forfeit_is_told_with_what_happened():

@@ -84,9 +84,7 @@ class Tables:
         open_ones = [name for name, word in words.items() if word == "can't tell"]
         if interval and not above:
             assert best["95 % interval"][0] <= 0, "an interval that says more than the verdicts"
-        tail = re.sub(
-            r"; some [\d,]+ openings would tell it from \w+, if they differ as they seem to: .*?\)\.$", ".", tail
-        )
+        tail = re.sub(r"; some [\d,]+ openings would tell it from \w+, if they differ as they seem to\.$", ".", tail)
         though = re.match(r", though (.+?) (?:is|are) (?:above|better than) it", tail)
         assert sorted(short[name] for name in names_in(though[1] if though else "")) == sorted(below)
         tail = tail[though.end() :] if though else tail
@@ -124,7 +122,7 @@ class Tables:
                 r"; no opening was played in both seats, .*": lambda _: not self.pairings,
                 r"\. One opening can't tell .*": lambda _: not self.decided,
                 r", but whether anybody is better can't be told: .*": lambda _: not self.decided,
-                r"; (\d+) of (\d+) pairings have a verdict, by their own pairs\.": (
+                r"; (\d+) of (\d+) pairings? (?:has|have) a verdict, by their own pairs\.": (
                     lambda m: (number(m[1]), number(m[2])) == (self.decided, self.pairings)
                 ),
                 r"; (.*), by their own pairs\.": lambda m: (
@@ -177,7 +175,7 @@ class Tables:
         check(
             {
                 r"(?:At (depth \d+) )?(.+ (?:is|are) rated highest, .*)": lambda m: self.on_the_rated(m[1] or "", m[2]),
-                r"Rated highest (?:is|are) (.*)\. ([\d,]+) of ([\d,]+) pairings have a verdict\.": (
+                r"Rated highest (?:is|are) (.*)\. ([\d,]+) of ([\d,]+) pairings? (?:has|have) a verdict\.": (
                     lambda m: self.on_the_leaders(*m.groups())
                 ),
                 scores: lambda m: self.on_the_scores(*m.groups()),

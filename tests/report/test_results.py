@@ -390,9 +390,19 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     assert (row["depth"], row["player"]) == (2, "a")
     assert (row["generated"], row["expanded"], row["evaluated"]) == (56, 8, 49)
     assert row["ms"] == 0.2  # in seconds: the unit is how it is shown
+    assert row["CPU ms"] == pytest.approx(0.18)
     assert row["EBF"] == pytest.approx(7)
     assert row["µs per call"] == pytest.approx(1 / 245)
     assert row["cutoffs"] == 0.25
+
+
+def test_a_forfeited_move_costs_its_time_and_is_none_of_the_moves_that_are_averaged():
+    cost = Cost(moves=2, depths=4, generated=112, expanded=16, evaluated=98, seconds=0.25).forfeited(60.0)
+    tables = cost_tables(results(game("a", "b", "second", first_cost=cost)))
+    (in_all, *_), (per_move,) = map(records, tables)
+    assert (in_all["moves"], in_all["seconds"]) == (2, 60.25)
+    assert per_move["ms"] == 0.125
+    assert per_move["µs per call"] == pytest.approx(0.25 / 98)
 
 
 def test_cost_within_budgets_is_told_in_their_order_with_the_depth_that_was_reached():
@@ -468,7 +478,7 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         (5_243_000, "rounded", "5.2 M"),
         (999_900, "rounded", "1.0 M"),
         (44e9, "rounded", "44 G"),
-        (0.0123456, "millis", "12.346"),
+        (0.0123456, "millis", "12.3"),
         (7.3e-7, "micros", "0.730"),
         (3.7216, "ratio", "3.72"),
         (99.994, "ratio", "99.99"),
@@ -654,6 +664,7 @@ MEASURED = {
     "CPU seconds",
     "seconds",
     "ms",
+    "CPU ms",
     "µs per call",
 }
 TOLD = {"config", "to repeat it", "date", "machine", "versions"}

@@ -306,7 +306,7 @@ def differ(*found: StoredSearches) -> list[dict[str, Any]]:
         return []
     with pytest.raises(Disagreement):
         check_agreement(results(*found))
-    assert table.note.startswith(f"{len(table.rows)} answers differ.")
+    assert table.note.startswith(f"{len(table.rows):,} answer")
     return records(table)
 
 
@@ -330,7 +330,7 @@ def test_another_value_is_listed_with_what_both_said():
     with pytest.raises(Disagreement) as raised:
         check_agreement(results(*found))
     assert str(raised.value) == (
-        "the algorithms disagree on 1 answers, first on 6×7, connect 4, windows, start, depth 2: minimax says column "
+        "the algorithms disagree on 1 answer, first on 6×7, connect 4, windows, start, depth 2: minimax says column "
         "4, value 1.5, and alphabeta says column 4, value 1.25. The table Agreement has all of them."
     )
 
@@ -407,7 +407,7 @@ def test_games_are_compared_move_by_move():
 def test_parts_are_checked_each_for_itself_and_named():
     apart = [searches("minimax", 2, move(), part="One"), searches("alphabeta", 2, move(score=9), part="Two")]
     check_agreement(results(*apart))
-    with pytest.raises(Disagreement, match=r"^Two: the algorithms disagree on 1 answers"):
+    with pytest.raises(Disagreement, match=r"^Two: the algorithms disagree on 1 answer"):
         check_agreement(results(*apart, searches("pvs", 2, move(), part="Two")))
 
 

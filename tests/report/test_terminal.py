@@ -2,17 +2,22 @@
 
 import json
 import re
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
-from folders import ROOT, rows
+from folders import ROOT, rows, write
+from rich.console import Console
 from tables import in_json
 from test_results import by_hand, game, results
 
+from tournament.cli.report import print_report
 from tournament.cli.tables import as_digest, as_text, wrapped
-from tournament.report.digest import digest
+from tournament.report.digest import digest, headline
 from tournament.report.table import Name
 from tournament.report.tables import games_table, tables
+from tournament.runs.runner import run
 
 
 @pytest.mark.parametrize("width", [50, 60, 80, 120])
@@ -56,9 +61,34 @@ def test_the_answer_of_a_run_fits_a_screen(tourney, monkeypatch, width):
     assert len(out.splitlines()) <= 45
     assert max(len(line) for line in out.splitlines()) <= width
     assert "john scored most" in out
+    assert re.search(r"^Three evaluators at three depths: 18 games in \d", out, re.MULTILINE)
     code, again, _ = tourney("report", "reports/depths")
     assert out.endswith(again)
     assert re.search(r"To tell more: add `openings: \{plies: 2\}` to\s+the\s+config", again.replace("\n", " "))
+
+
+def test_the_answer_of_a_league_fits_a_screen_of_any_width(tmp_path):
+    league = (ROOT / "configs" / "league.yaml").read_text()
+    config = write(tmp_path / "league.yaml", league.replace("plies: 2", "plies: 1"))  # 168 games of the same players
+    found = run(config, out=tmp_path / "out", jobs=2)
+    for width in (60, 80, 120):
+        console = Console(width=width, file=StringIO())
+        print_report(Path("reports/league"), found, console)
+        lines = console.file.getvalue().splitlines()
+        assert len(lines) <= 45
+        assert max(map(len, lines)) <= width
+        assert [line for line in lines if line.startswith("To tell more: put `openings: {plies: 2}`")]
+        assert re.match(r"League of the bundled evaluators: 168 games in \d+\.\d s$", lines[0])
+
+
+def test_a_run_that_was_gone_on_with_tells_the_time_of_its_searches():
+    _, found = by_hand()
+    assert headline(found).endswith(" s of search"), "its times are whole seconds, as an earlier tourney kept them"
+    times = {"started": "2026-01-02 03:04:05.100+00:00", "ended": "2026-01-02 03:04:06.500+00:00"}
+    whole = replace(found, run=found.run._replace(number=1, **times))
+    assert headline(whole).endswith(" games in 1.4 s")
+    for more in ({"number": 2}, {"ended": None}):
+        assert headline(replace(whole, run=whole.run._replace(**more))).endswith(" s of search")
 
 
 def test_each_pairing_once_makes_the_tables_that_a_course_asks_for(tourney):

@@ -1,5 +1,7 @@
 """tourney from Python: configs that are dicts, evaluators that are functions, and results as a notebook shows them."""
 
+import tempfile
+
 import pytest
 from folders import write
 
@@ -39,7 +41,7 @@ def test_a_config_may_be_a_dict_and_an_evaluator_a_function(here, results):
 
 def test_results_print_in_three_lines_and_as_a_table(results):
     first, second, third = repr(results).splitlines()
-    assert first.startswith("In a notebook: 4 games, ")
+    assert first.startswith("In a notebook: 4 games in ")
     assert "scored most" in second
     assert third.startswith("to_frame(title): Standings, depth 1, ")
     page = results._repr_html_()
@@ -90,3 +92,12 @@ def test_a_duel_is_told(here):
     shown = tournament.duel("windows", middle, depth=1, openings="plies=1", jobs=1)
     assert {shown.new, shown.old} == {"windows", "middle"}
     assert shown.played > 0
+    assert repr(shown).splitlines() == [*shown.sentences]
+
+
+def test_nothing_is_left_in_the_folder_for_temporary_files(here, monkeypatch):
+    (here / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(here / "temporary"))
+    tournament.search("44", middle, depth=1)
+    tournament.duel("windows", middle, depth=1, openings="empty", jobs=1)
+    assert not [*(here / "temporary").iterdir()]

@@ -22,8 +22,8 @@ LIMITS = Limits(move_seconds=2, game_seconds=9)
 
 
 def death(seat, doing=THINKING, *, late=False, by_game=False) -> WorkerDeath:
-    entry = JournalEntry(doing, 0, seat, math.inf, by_game)
-    return WorkerDeath(Ending(9, 0), late, entry, MOVES, "its last words")
+    entry = JournalEntry(doing, 0, seat, 100.0, math.inf, by_game)
+    return WorkerDeath(Ending(9, 0), late, entry, MOVES, "its last words", noticed=101.5)
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,29 @@ def test_what_it_did_wrong_is_told_by_what_it_was_doing(loss, kind, told):
     game = GameRecipe({}, limits=LIMITS).lost(GAME, loss)
     assert game is not None
     assert (game.fault_kind, told in (game.fault or "")) == (kind, True)
+
+
+@pytest.mark.parametrize(
+    ("loss", "seconds"),
+    [
+        (death("first"), 1.5),
+        (death("first")._replace(noticed=190.0), 9),  # as long as it may think in all
+        (death("first", LOADING), None),  # no move
+    ],
+)
+def test_a_move_that_was_never_made_costs_what_it_took(loss, seconds):
+    game = GameRecipe({}, limits=LIMITS).lost(GAME, loss)
+    assert isinstance(game, Game)
+    assert game.forfeit_seconds == seconds
+
+
+@pytest.mark.parametrize("written", [math.nan, math.inf, -math.inf])
+def test_what_a_player_writes_over_the_clock_is_bounded(written):
+    loss = death("first")
+    game = GameRecipe({}, limits=LIMITS).lost(GAME, loss._replace(entry=loss.entry._replace(began=written)))
+    assert isinstance(game, Game)
+    assert game.forfeit_seconds is not None
+    assert 0 <= game.forfeit_seconds <= 9
 
 
 def test_a_death_that_is_nobodys_is_tried_again():

@@ -80,7 +80,7 @@ def test_a_damaged_game_is_told_and_not_counted(tmp_path):
     whole = rows_of(out)
     id = damage_a_game(out)
     assert rows_of(out) == [row for row in whole if row["game"] != id]
-    told = f"| damaged in the store | 1 games, not counted, which the next run plays again: {id}"
+    told = f"| damaged in the store | 1 game, not counted, which the next run plays again: {id}"
     assert told in " ".join((out / "report.md").read_text().split())
     with Store(out) as store, pytest.raises(StoreError, match=f"damaged and not counted.*{id}"):
         store.game(id)

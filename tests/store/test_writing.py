@@ -37,7 +37,7 @@ def begin(store: Store, *tasks: GameTask, forfeit_limit: int = 10) -> None:
 def test_a_game_comes_out_as_it_went_in(tmp_path):
     played = Game(
         *("4", (found(0, 1), found(1, 10), found(2, 100)), (0, 1, 2), "first", "forfeit", "it gave up.", 1),
-        *("exit", "line 1", ("one says", "two says")),
+        *("exit", "line 1", ("one says", "two says"), 60.0),
     )
     with Store(tmp_path, write=True) as store:
         begin(store, TASK)
@@ -49,7 +49,8 @@ def test_a_game_comes_out_as_it_went_in(tmp_path):
     assert (game.fault, game.fault_kind, game.traceback) == ("it gave up.", "exit", "line 1")
     assert (game.first_output, game.second_output) == ("one says", "two says")
     costs = [(cost.moves, cost.generated, cost.cutoffs, cost.seconds) for cost in (game.first_cost, game.second_cost)]
-    assert costs == [(1, 10, 40, 5.0), (2, 101, 404, 50.5)]  # after one move of the opening the second begins
+    assert costs == [(1, 10, 40, 5.0), (2, 101, 404, 110.5)]  # after one move of the opening the second begins
+    assert game.second_cost.forfeit_seconds == 60, "who lost had thought for so long about the move it never made"
     assert [(move.ply, move.chosen, move.generated) for move in moves] == [(1, 0, 1), (2, 1, 10), (3, 2, 100)]
 
 

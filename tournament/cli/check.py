@@ -26,7 +26,7 @@ def command(
 
     from tournament.cli.waiting import Waiting
     from tournament.plugins.catalogue import Catalogue
-    from tournament.runs.check import Finding, check
+    from tournament.runs.check import MOST_SECONDS, Finding, check
 
     catalogue, console = Catalogue(extra or ()), Console()
 
@@ -38,7 +38,7 @@ def command(
         table.add_row(MARKS[finding.status], finding.check, escape(finding.detail))
         waiting.clear()
         console.print(table)
-        waiting(f"looking on, after: {finding.check}")
+        waiting(f"looking on after `{finding.check}`, for {MOST_SECONDS:g} seconds at most")
 
     with Waiting(shown=not as_json) as waiting:
         announce_compiling(waiting)

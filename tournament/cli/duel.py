@@ -20,11 +20,12 @@ from tournament.cli.options import (
     print_json,
     takes,
 )
-from tournament.cli.shown import evaluator_names
+from tournament.cli.shown import evaluator_names, prints_aside
 from tournament.cli.signals import ending_gently
 from tournament.engine.settings import settings_for
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
+from tournament.text import counted
 
 if TYPE_CHECKING:
     from tournament.evidence.sprt import Decision
@@ -90,7 +91,7 @@ def command(
     display = Display()
     last_word = f"stopped; what was played is kept in {folder}: the same command goes on from there."
     try:
-        with ending_gently(last_word), reaping_orphans():
+        with ending_gently(last_word), reaping_orphans(), prints_aside(as_json):
             shown = duel(
                 challenger,
                 champion,
@@ -131,7 +132,7 @@ class Display:
         self.said = time.monotonic()
         low, high = decision.bounds
         line = (
-            f"{decision.pairs:,} pairs, {decision.decisive:,} won by one, score {100 * decision.score:.1f} %, "
+            f"{counted(decision.pairs, 'pair')}, {decision.decisive:,} won by one, score {100 * decision.score:.1f} %, "
             f"LLR {decision.llr:+.2f} between {low:+.2f} and {high:+.2f}"
         )
         print(f"\r{line}\033[K" if self.on_terminal else line, end="" if self.on_terminal else "\n", file=sys.stderr)

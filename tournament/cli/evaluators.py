@@ -52,7 +52,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     rows = []
     entries = sorted(catalogue.entries.items())
     for number, (name, entry) in enumerate(entries, start=1):
-        waiting(f"running {name}: evaluator {number} of {len(entries)}")
+        waiting(f"running {name}: evaluator {number} of {len(entries)}, for {MOST_SECONDS:g} seconds at most")
         with prints_aside():
             rows.append(described(entry))
     waiting.end()

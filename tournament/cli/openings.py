@@ -20,6 +20,7 @@ def command(
 
     from tournament.games.connect4 import Rules
     from tournament.plan.openings import parse_suite
+    from tournament.text import counted
 
     openings = parse_suite(suite, Rules(**board), seed)
     if openings.note:
@@ -29,4 +30,4 @@ def command(
         return
     for moves in openings:
         print(moves or "empty")
-    print(f"{len(openings):,} opening{'s' if len(openings) != 1 else ''}", file=sys.stderr)
+    print(counted(len(openings), "opening"), file=sys.stderr)

@@ -12,7 +12,7 @@ import typer
 from tournament.cli.options import BOARD, Json, Values, announce_compiling, print_json, takes
 from tournament.errors import PositionError, TourneyError
 from tournament.games.connect4 import Position, Rules, column_digit, read_position, undecided
-from tournament.text import error_line, in_plies, shown
+from tournament.text import counted, error_line, in_plies, shown
 
 if TYPE_CHECKING:
     from tournament.truth.verdict import MoveTruth, Truth
@@ -101,7 +101,7 @@ def _print(position: Position, truth: Truth) -> None:
     console.print(SideBySide([drawn(position), moves], padding=(0, 3)))
     best = " ".join(column_digit(move - 1) for move in truth.best)
     console.print(f"[bold]{_worth(truth)}[/]" + (f", best: [bold green]{best}[/]" if best else ""), highlight=False)
-    console.print(f"{truth.nodes:,} nodes, {truth.seconds:.3f} seconds", style="dim", highlight=False)
+    console.print(f"{counted(truth.nodes, 'node')}, {truth.seconds:.3f} seconds", style="dim", highlight=False)
 
 
 def _worth(found: Truth | MoveTruth) -> str:

@@ -6,13 +6,13 @@ room go on below, beside the first column again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from tournament.report.table import Column, Table, shown_cell
+from tournament.report.table import Table, in_blocks, stacked
 
 GAP = 2  # between columns
 KEPT_WHOLE = 10  # as wide a text as this is not wrapped
@@ -46,7 +46,9 @@ def as_text(table: Table, width: int) -> Text:
     """A table with its title and note, all of its columns; ids of games are left out: report.md has them."""
     text = Text()
     text.append("".join(f"{line}\n" for line in wrapped(table.title, width)), "bold")
-    for block in _folded(_columns(table), width) if table.rows else ():
+    blocks = in_blocks(_columns(table), lambda block: _needed(block) <= width) if table.rows else ()
+    for block in blocks:
+        _shrunk(block, width)
         text.append("\n")
         text.append_text(_drawn(block, len(table.rows)))
     if table.note:
@@ -85,37 +87,10 @@ def wrapped(text: str, width: int) -> list[str]:
 
 def _columns(table: Table) -> list[ShownColumn]:
     """The columns that are shown, with those that may stand under others put there."""
-    below = {column.under: index for index, column in enumerate(table.columns) if column.under}
-    columns = []
-    for index, column in enumerate(table.columns):
-        if column.under or column.kind == "game":
-            continue
-        own = [index, *([below[column.name]] if column.name in below else [])]
-        cells = [[shown_cell(row[each], table.columns[each].kind) for each in own] for row in table.rows]
-        columns.append(ShownColumn(_heading(column), cells, column.is_number, column.group))
+    columns = [ShownColumn(*each) for each in stacked(table)]
     for span in _spans(columns):
         span[0].width += max(0, cell_len(span[0].group or "") - _wide(span))
     return columns
-
-
-def _heading(column: Column) -> list[str]:
-    """A heading on two lines where it has two words, so that columns are as narrow as their numbers."""
-    return column.stacked.split("\n") if column.stacked else column.name.rsplit(" ", 1)
-
-
-def _folded(columns: list[ShownColumn], width: int) -> Iterable[list[ShownColumn]]:
-    """The columns in blocks that fit, each with the first column, by which its rows are known."""
-    numbers = [place for place, column in enumerate(columns) if column.is_number]
-    keys = columns[: 2 if numbers[:1] == [2] else 1]
-    block = [*keys]
-    for column in columns[len(keys) :]:
-        if len(block) > len(keys) and _needed([*block, column]) > width:
-            _shrunk(block, width)
-            yield block
-            block = [*keys]
-        block.append(column)
-    _shrunk(block, width)
-    yield block
 
 
 def _needed(columns: Sequence[ShownColumn]) -> int:

@@ -18,7 +18,7 @@ from tournament.engine.values import shown_score
 from tournament.errors import EvaluatorFault, PositionError, TourneyError
 from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit, other_seat
 from tournament.match.human_game import HumanGame, Move
-from tournament.text import nearest
+from tournament.text import counted, nearest
 
 WORDS = {
     "undo": "takes back your last move and the answer to it",
@@ -223,7 +223,7 @@ def told(found: SearchResult) -> str:
     """A move that a search has found, and what the search took."""
     return (
         f"column {column_digit(found.chosen)}: score {shown_score(found.score)}, depth {found.depth}, "
-        f"{found.counters.generated:,} nodes, {found.seconds:.3f} s"
+        f"{counted(found.counters.generated, 'node')}, {found.seconds:.3f} s"
     )
 
 

@@ -49,7 +49,9 @@ def legend(explained: Explained) -> Text:
     if before or after:
         told += f" The tree is that of depth {explained.found.depth}."
     if before:
-        told += f" {before:,} positions were generated before, in {counted(len(explained.earlier), 'search')}."
+        was = "was" if before == 1 else "were"
+        searches = counted(len(explained.earlier), "search")
+        told += f" {counted(before, 'position')} {was} generated before, in {searches}."
     if after:
         told += f" {after:,} were generated after it, until the budget ran out."
     return Text(told, ASIDE)

@@ -26,6 +26,7 @@ class Game(NamedTuple):
     fault_kind: FaultKind | None = None
     traceback: str | None = None
     output: tuple[str, str] = ("", "")  # what first and second have printed
+    forfeit_seconds: float | None = None  # that the move took which was never made, where that is known
 
     @property
     def moves(self) -> str:

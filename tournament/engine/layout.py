@@ -19,7 +19,8 @@ HEADER: Final[np.dtype[Any]] = np.dtype(
         ("doing", np.int64),
         ("task", np.int64),  # its place among the tasks of the batch
         ("seat", np.int64),
-        ("deadline", np.float64),  # by time.monotonic()
+        ("began", np.float64),  # when it was asked to think, by time.monotonic()
+        ("deadline", np.float64),  # by the same
         ("by_game", np.int64),  # whether the game's time is what ends first
         ("moves", np.int64),
     ]

@@ -68,6 +68,7 @@ def play(game_: int, first_: int, second_: int, header_: int, moves: int, mine: 
         header.doing = THINKING
         barrier()
         began = wall_clock()
+        header.began = began
         header.deadline = began + seconds
         game.age += 1
         state.age = game.age

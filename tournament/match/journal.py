@@ -38,7 +38,8 @@ class JournalEntry(NamedTuple):
     doing: int
     task: int  # its place among the tasks of the batch
     seat: Seat | None  # who thinks, is being loaded, or was the last to
-    deadline: float  # by time.monotonic(); infinite where nobody is waited for
+    began: float  # when it was asked to think, by time.monotonic()
+    deadline: float  # by the same; infinite where nobody is waited for
     by_game: bool  # the time for the whole game ends before the time for the move
 
 
@@ -73,10 +74,11 @@ class Journal:
             self._address = int(self._header.ctypes.data)
         return self._header[0], (self._address, self._address + HEADER.size)
 
-    def played(self) -> tuple[Seat, bool, bytes]:
-        """Of a game that compiled code has played: who was to move last, by which clock, and the moves."""
-        _, _, self._seat, _, by_game, self._moves = HEADER.unpack_from(self._memory)
-        return SEATS[self._seat], bool(by_game), self._memory[HEADER.size : HEADER.size + self._moves * MOVE.size]
+    def played(self) -> tuple[Seat, float, bool, bytes]:
+        """Of a game that compiled code has played: who was to move last, since when, by which clock, and the moves."""
+        _, _, self._seat, began, _, by_game, self._moves = HEADER.unpack_from(self._memory)
+        moves = self._memory[HEADER.size : HEADER.size + self._moves * MOVE.size]
+        return SEATS[self._seat], began, bool(by_game), moves
 
     # Written by the worker
 
@@ -91,12 +93,12 @@ class Journal:
     def loads(self, seat: Seat, seconds: float) -> None:
         """A player's file is being run."""
         self._seat = SEATS.index(seat)
-        self._note(LOADING, time.monotonic() + seconds)
+        self._note(LOADING, seconds)
 
     def thinks(self, seat: Seat, seconds: float, *, by_game: bool = False) -> None:
         """A player is to move within so many seconds."""
         self._seat = SEATS.index(seat)
-        self._note(THINKING, time.monotonic() + seconds, by_game)
+        self._note(THINKING, seconds, by_game)
 
     def moved(self, found: SearchResult, landed: int) -> None:
         """The player has moved."""
@@ -104,16 +106,17 @@ class Journal:
         self._moves += 1
         self._note(REFEREEING)
 
-    def _note(self, doing: int, deadline: float = math.inf, by_game: bool = False) -> None:
+    def _note(self, doing: int, seconds: float = math.inf, by_game: bool = False) -> None:
         # In one piece: packing into the memory itself would show zeros first to whoever reads it meanwhile.
-        values = (doing, self._task, self._seat, deadline, by_game, self._moves)
+        began = time.monotonic()
+        values = (doing, self._task, self._seat, began, began + seconds, by_game, self._moves)
         self._memory[: HEADER.size] = HEADER.pack(*values)
 
     # Read by whoever started it
 
     def entry(self) -> JournalEntry:
-        doing, task, seat, deadline, by_game, _ = HEADER.unpack_from(self._memory, 0)
-        return JournalEntry(doing, task, SEATS[seat] if seat in (0, 1) else None, deadline, bool(by_game))
+        doing, task, seat, began, deadline, by_game, _ = HEADER.unpack_from(self._memory, 0)
+        return JournalEntry(doing, task, SEATS[seat] if seat in (0, 1) else None, began, deadline, bool(by_game))
 
     def moves_made(self) -> int:
         """How many moves of the game under way are made."""

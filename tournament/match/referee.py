@@ -58,8 +58,9 @@ def play(
             if found.chosen not in position.open_columns():
                 raise illegal(found.chosen, position)
         except PlayerFault as fault:
+            spent = time.perf_counter() - began
             game = Game(opening, tuple(record), tuple(landed), other_seat(mover), "forfeit", begun=len(opening))
-            return game.blamed(fault)._replace(output=(first.output, second.output))
+            return game.blamed(fault)._replace(output=(first.output, second.output), forfeit_seconds=spent)
         clock.took(spent)
         record.append(found)
         landed.append(drifted(position, found.chosen, luck))
@@ -97,13 +98,15 @@ def _play_compiled(
         end = play_game((first, second), position, draws, *times, *journal.for_compiled_code())
     except PlayerFault as told:
         fault = told
-    seat, by_game, moves = journal.played()
+    ended = time.monotonic()
+    seat, began, by_game, moves = journal.played()
     if fault is None and end == OUT_OF_TIME:
         fault = too_late(limits, by_game=by_game, agent=False)
     found = PackedMoves.from_bytes(moves)
     game = Game(opening, found, found.landed, "draw", "full board", begun=len(opening))
     if fault is not None:
-        return game._replace(result=other_seat(seat), reason="forfeit").blamed(fault)
+        game = game._replace(result=other_seat(seat), reason="forfeit", forfeit_seconds=ended - began)
+        return game.blamed(fault)
     if end == DRAW:
         return game
     by_lines = position.rules.objective == "most-lines"

@@ -23,7 +23,7 @@ from tournament.plan.schema import (
     StudyEntry,
 )
 from tournament.plan.source import line_of, place_of
-from tournament.text import nearest
+from tournament.text import counted, nearest
 
 
 def form_mistake(path: Path, root: yaml.Node, item: Any) -> str:
@@ -72,7 +72,8 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
     if kind == "too_short" and item["ctx"]["min_length"] == 1:
         return f"{name} is empty: expected at least one entry."
     if kind in ("too_short", "too_long"):
-        return f"{name} has {item['ctx']['actual_length']} entries: expected two players, as in [robert, john]."
+        entries = counted(item["ctx"]["actual_length"], "entry")
+        return f"{name} has {entries}: expected two players, as in [robert, john]."
     if kind == "string_too_short":
         return f"{name} is empty: expected a name."
     return f"{name} is {value!r:.60}: expected {KINDS.get(kind, item['msg'])}."

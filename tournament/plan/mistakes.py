@@ -25,7 +25,7 @@ from tournament.plan.schema import (
     sides,
 )
 from tournament.plan.source import ConfigPath, Source
-from tournament.text import nearest
+from tournament.text import counted, nearest
 
 
 def mistakes_of_sense(source: Source) -> Iterator[str]:
@@ -199,7 +199,9 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
         if "|" in name or "\n" in name:
             yield source.mistake(("players", name), f"player {name!r} has a character that tables can't show.")
     if len(players) < 2 and not isinstance(config.pairings, list) and "pairings" not in source.wrong:
-        yield source.mistake(("players",), f"there is {len(players)} player: a tournament has at least 2.")
+        are = "is" if len(players) == 1 else "are"
+        told = f"there {are} {counted(len(players), 'player')}: a tournament has at least 2."
+        yield source.mistake(("players",), told)
     for place, name in _named_players(config):
         if name not in players:
             known = f"{nearest(name, players)} Players are {', '.join(players)}."

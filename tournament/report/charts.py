@@ -32,7 +32,7 @@ from tournament.report.results import ALL, Results, per_move
 from tournament.report.scores import Seats, SeatScore, best_first
 from tournament.report.styles import Styles
 from tournament.store import StoredGame, StoredPlayer
-from tournament.text import in_plies
+from tournament.text import counted, in_plies
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -177,7 +177,7 @@ def _seats_by_level(found: FirstPlayer) -> Chart:
             axes.plot(ends, [place, place], color=INK, linewidth=1.4, marker="|", markersize=9)
         score = 100 * seats.score
         axes.plot([score], [place], color=INK, marker=mark, markersize=7, linestyle="none")
-        axes.text(103, place, f"{score:.1f} % of {seats.games:,} game{'s' * (seats.games != 1)}", va="center")
+        axes.text(103, place, f"{score:.1f} % of {counted(seats.games, 'game')}", va="center")
     axes.set_yticks(range(len(rows)), names)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlim(0, 100)

@@ -8,7 +8,7 @@ from tournament.report.competitors import level_of
 from tournament.report.results import Results
 from tournament.report.scores import best_first
 from tournament.report.table import Cell, Column, Name, Table
-from tournament.report.tables import counted, winner
+from tournament.report.tables import counts_of, winner
 from tournament.store import StoredGame
 
 MOST_RUNS = 60  # more are no table to copy
@@ -43,7 +43,7 @@ def runs_table(games: Sequence[StoredGame]) -> Table:
     for number, game in enumerate(games, start=1):
         row: list[Cell] = [number, level_of(game).text]
         for player, cost in ((game.first, game.first_cost), (game.second, game.second_cost)):
-            generated, expanded, _ = counted(player, cost)
+            generated, expanded, _ = counts_of(player, cost)
             row += [Name(player.name, player.name), generated, expanded, cost.seconds, cost.cpu_seconds]
         rows.append((*row, winner(game)))
     return Table(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tournament.engine.settings import Effort
 from tournament.report.competitors import Competitor, Level
 from tournament.report.evidence import Estimate, RatedGroup
+from tournament.report.more import shown_time
 from tournament.report.results import Results
 from tournament.report.scores import best_first
 from tournament.report.study import StudyResults
@@ -27,13 +28,21 @@ class Part(NamedTuple):
 
 
 def headline(results: Results | StudyResults) -> str:
-    """What was done: the title, how many games or searches, and how long those took."""
+    """What was done: the title, how many games or searches, and how long those took.
+
+    Where a run was interrupted and gone on with, that is the time of its searches.
+    """
     if isinstance(results, Results):
         seconds, done, what = sum(cost.seconds for cost in results.cost.values()), results.played, "game"
     else:
         seconds = sum(move.seconds for one in results.found for move in one.moves)
         done, what = sum(len(one.moves) for one in results.found), "search"
-    return f"{results.run.title}: {counted(done, what)}, {shown_cell(seconds, 'seconds')} s of search"
+    wall = results.run.wall_seconds
+    if wall is None:
+        took = f", {shown_cell(seconds, 'seconds')} s of search"
+    else:
+        took = f" in {wall:,.1f} s" if wall < 100 else f" in {shown_time(wall)}"
+    return f"{results.run.title}: {counted(done, what)}{took}"
 
 
 def digest(results: Results) -> Table:
@@ -48,7 +57,7 @@ def digest(results: Results) -> Table:
     ]
     rows = [(Name(one.text, one.name), *(part.cells.get(one) for part in parts)) for one in ranked[:MOST_ROWS]]
     more = len(ranked) - len(rows)
-    note = f"{more:,} more players: see Standings." if more else ""
+    note = f"{counted(more, 'more player')}: see Standings." if more else ""
     return Table("Standings", (Column("player"), *(part.column for part in parts)), rows, note)
 
 

@@ -14,6 +14,7 @@ from tournament.evidence.elo import Margin, margin
 from tournament.evidence.sprt import Decision, Terms
 from tournament.report.table import Cell, Column, Table, shown_cell
 from tournament.store import StoredPlayer
+from tournament.text import counted
 
 MORE_OPENINGS = 3000  # of six plies, in a sample: some ten times what hypotheses 30 Elo apart take on average
 EXIT_CODES = {"H1": 0, "H0": 1, None: 3}
@@ -79,9 +80,12 @@ class Duel:
             else f"{repeats:,} more met others and count with them"
         )
         return (
-            f"It scored {shown_cell(self.decision.score, 'percent')} over {self.decision.pairs:,} pairs, "
+            f"It scored {shown_cell(self.decision.score, 'percent')} over {counted(self.decision.pairs, 'pair')}, "
             f"{self.decision.decisive:,} of them won by one side{f' ({met})' if repeats else ''}."
         )
+
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
 
     @property
     def _on_the_figures(self) -> str:

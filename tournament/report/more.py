@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournament.report.results import Results
+from tournament.text import counted
 
 
 def more_openings(results: Results, wanted: int = 2) -> str | None:
@@ -12,7 +13,7 @@ def more_openings(results: Results, wanted: int = 2) -> str | None:
             seconds = sum(cost.seconds for cost in results.cost.values()) / results.run.jobs
             time = shown_time(seconds * offer.games / max(results.played, 1))
             put, into = ("add", "to") if results.openings < 2 else ("put", "into")
-            return f"{put} {offer.lines} {into} the config ({offer.games:,} games, about {time})"
+            return f"{put} {offer.lines} {into} the config ({counted(offer.games, 'game')}, about {time})"
     return None
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 ENDINGS = ("svg", "pdf", "png")
 BOARD = 1.7  # inches
 DISCS = {"X": ("#d64561", "X"), "O": ("#e8b92f", "O"), ".": ("#ffffff", "")}  # letters tell them apart in grey
-LEAF, PLY = 0.42, 0.75  # inches between leaves, and between plies
+LEAF, PLY = 0.28, 0.75  # inches between leaves, and between plies
+MOST_BESIDE = 40  # leaves of trees beside each other; wider ones stand one below the other
 MOST_LEAVES = 120  # of one picture
 
 
@@ -63,7 +64,10 @@ def write_boards(boards: Sequence[tuple[str, Position]], path: Path) -> None:
 
 
 def write_trees(trees: Sequence[tuple[str, Drawn]], path: Path) -> None:
-    """Trees side by side, each with its title; branches that were pruned are dashed and crossed out."""
+    """Trees side by side, or one below the other where they are wide, each with its title.
+
+    Branches that were pruned are dashed and crossed out.
+    """
     ending = ending_of(path)
     leaves = [_placed(root, 0.0) for _, root in trees]
     if sum(leaves) > MOST_LEAVES:
@@ -73,11 +77,14 @@ def write_trees(trees: Sequence[tuple[str, Drawn]], path: Path) -> None:
         )
     deepest = max(_depth(root) for _, root in trees)
     with drawing():
-        total = sum(leaves) + 2 * len(trees)
-        figure = new_figure(max(PLY, LEAF * total / 16) * (deepest + 1), LEAF * total)
+        below = sum(leaves) > MOST_BESIDE
+        total = (max(leaves) if below else sum(leaves)) + 2 * (1 if below else len(trees))
+        rows = len(trees) if below else 1
+        figure = new_figure(max(PLY, LEAF * total / 16) * (deepest + 1) * rows, LEAF * total)
         begun = 0.0
-        for (title, root), width in zip(trees, leaves, strict=True):
-            axes = figure.add_axes((begun / total, 0, (width + 2) / total, 0.88))
+        for number, ((title, root), width) in enumerate(zip(trees, leaves, strict=True)):
+            bottom = (rows - 1 - number) / rows if below else 0.0
+            axes = figure.add_axes((0 if below else begun / total, bottom, (width + 2) / total, 0.88 / rows))
             begun += width + 2
             axes.set_xlim(-1.5, width + 0.5)
             axes.set_ylim(-deepest - 0.4, 0.4)

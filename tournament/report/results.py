@@ -139,6 +139,7 @@ class PerMove(NamedTuple):
     expanded: float
     evaluated: float
     seconds: float
+    cpu_seconds: float | None  # None where a store has not kept it
     branching: float | None  # the effective branching factor; None within a budget, which counts every depth
     seconds_per_call: float | None  # of the evaluator, the search around it included
     cutoffs: float | None  # the share of the expanded nodes
@@ -146,13 +147,14 @@ class PerMove(NamedTuple):
 
 def per_move(cost: Cost, *, to_a_depth: bool = True) -> PerMove:
     """What one move took, of a cost with any moves, that searched to a depth or within a budget."""
-    moves = cost.moves
+    moves, seconds = cost.moves, cost.seconds - cost.forfeit_seconds
     return PerMove(
         cost.generated / moves,
         cost.expanded / moves,
         cost.evaluated / moves,
-        cost.seconds / moves,
+        seconds / moves,
+        cost.cpu_seconds / moves if cost.cpu_seconds is not None else None,
         branching_factor(cost.generated / moves, cost.depths / moves) if to_a_depth else None,
-        cost.seconds / cost.evaluated if cost.evaluated else None,
+        seconds / cost.evaluated if cost.evaluated else None,
         cost.cutoffs / cost.expanded if cost.expanded else None,
     )

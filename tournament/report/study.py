@@ -33,6 +33,7 @@ from tournament.report.projection import (
 from tournament.report.styles import Styles
 from tournament.report.sums import Sums, algorithm_of, depth_of, mean_branching, summed
 from tournament.store import StoredRun, StoredSearches
+from tournament.text import counted
 
 PHASES = ("opening", "middle", "end")  # thirds of the board, by the discs on it
 
@@ -342,7 +343,7 @@ def check_agreement(results: StudyResults) -> None:
                 for answer in (first.one, first.other)
             ]
             raise Disagreement(
-                f"{where}the algorithms disagree on {len(wrong):,} answers, first on {first.board}, "
+                f"{where}the algorithms disagree on {counted(len(wrong), 'answer')}, first on {first.board}, "
                 f"{first.evaluator}, {first.place}, depth {first.depth}: {said[0]}, and {said[1]}. "
                 "The table Agreement has all of them."
             )

@@ -18,6 +18,7 @@ from tournament.report.results import Results
 from tournament.report.scores import best_first
 from tournament.report.study import Saving, StudyPart, StudyResults
 from tournament.report.table import shown_cell
+from tournament.text import counted
 
 MOST_NAMED = 4  # players in one sentence
 MOST_GROUPS = 3  # that have a sentence each; over more of them what holds for all, the seat, comes first
@@ -61,15 +62,15 @@ def _on_the_best(results: Results) -> list[str]:
     best = [one.text for one in ranked if scores[one].points == most]
     if len(best) > 1:
         who = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} players"
-        told = f"{who} scored most, {most:g} point{'s' * (most != 1)} each"
+        told = f"{who} scored most, {most:g} {'point' if most == 1 else 'points'} each"
     else:
-        told = f"{best[0]} scored most, {most:g} of {scores[ranked[0]].played:,} points"
+        told = f"{best[0]} scored most, {most:g} of {counted(scores[ranked[0]].played, 'point')}"
     if evidence is None:
         return [f"{told}; no opening was played in both seats, so that nobody can be told to be better."]
     pairings = _verdicts_in_words(evidence)
     if pairings:
         if len(pairings) > MOST_NAMED:
-            pairings = [f"{len(pairings)} of {len(evidence.verdicts)} pairings have a verdict"]
+            pairings = [_verdicts(len(pairings), len(evidence.verdicts))]
         return [f"{told}; {_listed(pairings)}, by their own pairs."]
     if evidence.openings < 2:
         return [f"{told}. One opening can't tell whether anybody is better."]
@@ -95,11 +96,15 @@ def _on_many_groups(rated: list[RatedGroup], evidence: Evidence) -> str:
     depths = all(evidence.players[key].settings.effort.is_depth for key in keys)
     leaders = [f"{name} at {_depths(where) if depths else _listed(where)}" for name, where in led.items()]
     are = "is" if len(leaders) == 1 else "are"
-    return f"Rated highest {are} {'; '.join(leaders)}. {decided:,} of {len(judged):,} pairings have a verdict."
+    return f"Rated highest {are} {'; '.join(leaders)}. {_verdicts(decided, len(judged))}."
+
+
+def _verdicts(decided: int, judged: int) -> str:
+    return f"{decided:,} of {counted(judged, 'pairing')} {'has' if decided == 1 else 'have'} a verdict"
 
 
 def _depths(where: list[str]) -> str:
-    return f"depth{'s' * (len(where) > 1)} {_listed(where)}"
+    return f"{'depth' if len(where) == 1 else 'depths'} {_listed(where)}"
 
 
 def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
@@ -160,11 +165,10 @@ def _on_enough(open_ones: list[PairingVerdict], leader: str, names: dict[str, st
     if not known:
         return ""
     openings, one = min(known, key=lambda each: each[0])
-    more = more_openings(results, openings)
-    if more is None:
+    if more_openings(results, openings) is None:
         return ""
     other = names[one.other if one.player == leader else one.player]
-    return f"; some {openings:,} openings would tell it from {other}, if they differ as they seem to: {more}"
+    return f"; some {openings:,} openings would tell it from {other}, if they differ as they seem to"
 
 
 # ── the seat ─────────────────────────────────────────────────────────────────────────────────────
@@ -176,17 +180,16 @@ def _on_the_seat(results: Results) -> list[str]:
         return []
     seats, empty = found.overall, found.when_empty
     if found.openings < 2:
-        counted = (
+        return [
             f"Whoever moved first won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
-            f"{seats.games:,} games. One opening can't tell whether that is the seat"
-        )
-        return [f"{counted}."]
+            f"{counted(seats.games, 'game')}. One opening can't tell whether that is the seat."
+        ]
     told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
     if empty is not None:
         scored = shown_cell(empty.overall.score, "percent")
         told.append(
             f"From the empty board, which is one opening, whoever moved first scored {scored} of "
-            f"{empty.overall.games:,} games."
+            f"{counted(empty.overall.games, 'game')}."
         )
     return told
 
@@ -260,11 +263,17 @@ def _scored(own: list[Competitor], found: FirstPlayer) -> str:
 
 
 def _on_more(results: Results) -> list[str]:
-    """What to add to the config where nothing could be told of anybody."""
+    """What to add to the config where nothing could be told of anybody, or not of who is rated highest."""
     evidence = results.evidence
-    if evidence is not None and (evidence.ratings is not None or any(one.better for one in evidence.verdicts)):
-        return []  # what is still open is said where it stands
-    more = more_openings(results, 2 if evidence is None else evidence.openings + 1)
+    wanted: int | None = 2 if evidence is None else evidence.openings + 1
+    if evidence is not None and evidence.ratings is not None:
+        leaders = [next(iter(group.ratings)) for group in _rated(results)]
+        still_open = [one for one in evidence.verdicts if one.better is None and {one.player, one.other} & {*leaders}]
+        enough = [one.openings_enough for one in still_open if one.openings_enough is not None]
+        wanted = min(enough, default=None)
+    elif evidence is not None and any(one.better for one in evidence.verdicts):
+        wanted = None
+    more = more_openings(results, wanted) if wanted is not None else None
     return [] if more is None else [f"To tell more: {more}."]
 
 
@@ -292,10 +301,10 @@ def study_summary(results: StudyResults) -> list[str]:
             told += [prefix + sentence for sentence in (*_on_savings(part), _on_agreement(part))]
     failed = sum(one.fault is not None for one in results.found)
     if failed:
-        told.append(f"{failed:,} {'search' if failed == 1 else 'searches'} failed: see Faults.")
+        told.append(f"{counted(failed, 'search')} failed: see Faults.")
     if len(results.found) < results.planned:
         told.append(f"Only {len(results.found):,} of {results.planned:,} planned searches are done.")
-    return told or [f"{len(results.found):,} searches by one algorithm: there is nothing to compare them with."]
+    return told or [f"{counted(len(results.found), 'search')} by one algorithm, and nothing to compare with."]
 
 
 def _on_savings(part: StudyPart) -> list[str]:
@@ -357,7 +366,8 @@ def on_what_agrees(agreement: Agreement) -> str:
 
 def on_differences(agreement: Agreement) -> str:
     """How many answers differ, and what that means."""
-    differ = f"{len(agreement.differences):,} answers differ."
+    count = len(agreement.differences)
+    differ = f"{counted(count, 'answer')} {'differs' if count == 1 else 'differ'}."
     return f"{differ} One of the algorithms is wrong, or the evaluator is not a function."
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from tournament.engine.values import shown_score
 
@@ -72,6 +73,53 @@ class Table:
         return [tuple(map(_value, row)) for row in self.rows]
 
 
+class StackedColumn(NamedTuple):
+    """A column where there is little room: its heading and each of its cells in as many lines as it needs."""
+
+    heading: list[str]
+    cells: list[list[str]]
+    is_number: bool
+    group: str | None
+
+
+def stacked(table: Table) -> list[StackedColumn]:
+    """The columns that are shown where there is little room: some under others, and without the ids of games."""
+    below = {column.under: index for index, column in enumerate(table.columns) if column.under}
+    columns = []
+    for index, column in enumerate(table.columns):
+        if column.under or column.kind == "game":
+            continue
+        own = [index, *([below[column.name]] if column.name in below else [])]
+        cells = [[shown_cell(row[each], table.columns[each].kind) for each in own] for row in table.rows]
+        # A heading of two words stands on two lines, so that columns are as narrow as their numbers.
+        heading = column.stacked.split("\n") if column.stacked else column.name.rsplit(" ", 1)
+        columns.append(StackedColumn(heading, cells, column.is_number, column.group))
+    return columns
+
+
+class Placed(Protocol):
+    """A column, as far as blocks ask."""
+
+    @property
+    def is_number(self) -> bool: ...
+
+
+C = TypeVar("C", bound=Placed)
+
+
+def in_blocks(columns: Sequence[C], fits: Callable[[Sequence[C]], bool]) -> Iterator[list[C]]:
+    """The columns in blocks that fit, each with the first column, or two, by which its rows are known."""
+    numbers = [place for place, column in enumerate(columns) if column.is_number]
+    keys = columns[: 2 if numbers[:1] == [2] else 1]
+    block = [*keys]
+    for column in columns[len(keys) :]:
+        if len(block) > len(keys) and not fits([*block, column]):
+            yield block
+            block = [*keys]
+        block.append(column)
+    yield block
+
+
 def _value(cell: Cell) -> Value:
     match cell:
         case Name():
@@ -116,7 +164,7 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "seconds" | "precise":
             return _significant(cell)
         case "millis":
-            return f"{1e3 * cell:.3f}"
+            return _significant(1e3 * cell)
         case "micros":
             return f"{1e6 * cell:.3f}"
         case "percent":
@@ -127,7 +175,7 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
 
 
 def _significant(value: float) -> str:
-    """With three digits that say something, but no more than microseconds; whole from a hundred on."""
+    """With three digits that say something, but no more than a millionth; whole from a hundred on."""
     if value < 5e-7:
         return "0"
     return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
@@ -13,6 +14,7 @@ from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
 from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table
 from tournament.store import Cost, StoredGame, StoredPlayer
+from tournament.text import counted
 
 
 def tables(results: Results) -> list[Table]:
@@ -58,10 +60,15 @@ GAMES_COLUMNS = (
 )
 
 
+def on_the_rest(more: int) -> str:
+    """Where games are that a table has no room for."""
+    return f"{counted(more, 'more game')} {'is' if more == 1 else 'are'} in games.csv"
+
+
 def games_table(games: Iterable[StoredGame], played: int) -> Table:
     """These games with what each side's searches took, out of so many that were played."""
     rows = [_game_row(game) for game in games]
-    note = f"{played - len(rows):,} more games are in games.csv." if played > len(rows) else ""
+    note = f"{on_the_rest(played - len(rows))}." if played > len(rows) else ""
     return Table("Games", GAMES_COLUMNS, rows, note)
 
 
@@ -69,8 +76,13 @@ def _game_row(game: StoredGame) -> tuple[Cell, ...]:
     first, second = game.first_cost, game.second_cost
     return (
         *(game.id[:8], level_of(game).text, game.opening or "empty"),
-        *(Name(game.first.name, game.first.name), *counted(game.first, first), first.seconds, first.cpu_seconds),
-        *(Name(game.second.name, game.second.name), *counted(game.second, second), second.seconds, second.cpu_seconds),
+        *(Name(game.first.name, game.first.name), *counts_of(game.first, first), first.seconds, first.cpu_seconds),
+        *(
+            Name(game.second.name, game.second.name),
+            *counts_of(game.second, second),
+            second.seconds,
+            second.cpu_seconds,
+        ),
         winner(game),
         game.plies,
     )
@@ -87,7 +99,11 @@ def winner(game: StoredGame) -> Cell:
     return Name(f"{winner}{how}", winner)
 
 
-def counted(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
+def times_of(cost: Cost) -> tuple[Cell, ...]:
+    return cost.seconds, cost.cpu_seconds
+
+
+def counts_of(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
     """What a player's searches did, as far as anybody counts."""
     return (None, None, None) if player.is_agent else (cost.generated, cost.expanded, cost.evaluated)
 
@@ -156,7 +172,7 @@ def cost_tables(results: Results) -> list[Table]:
         effort = player.settings.effort.text if budgets else player.settings.depth
         name = Name(player.name, player.name)
         cutoffs = None if player.is_agent else cost.cutoffs
-        in_all.append((effort, name, cost.moves, *counted(player, cost), cutoffs, cost.seconds, cost.cpu_seconds))
+        in_all.append((effort, name, cost.moves, *counts_of(player, cost), cutoffs, cost.seconds, cost.cpu_seconds))
         if cost.moves and not player.is_agent:
             reached = (cost.depths / cost.moves,) if budgets else ()
             on_average.append((effort, name, *reached, *per_move(cost, to_a_depth=player.settings.effort.is_depth)))
@@ -165,7 +181,7 @@ def cost_tables(results: Results) -> list[Table]:
         *who,
         *((Column("reached", "ratio"),) if budgets else ()),
         *(Column(name, "ratio") for name in ("generated", "expanded", "evaluated")),
-        *(Column("ms", "millis"), Column("EBF", "ratio")),
+        *(Column("ms", "millis"), Column("CPU ms", "millis"), Column("EBF", "ratio")),
         *(Column("µs per call", "micros"), Column("cutoffs", "percent")),
     )
     note = (
@@ -299,7 +315,7 @@ def made_on(
         ("title", run.title),
         ("config", run.config_file),
         ("to repeat it", run.command),
-        ("date", run.started),
+        ("date", datetime.fromisoformat(run.started).isoformat(sep=" ", timespec="seconds")),
         done,
         board,
         ("seed", str(run.seed)),
@@ -312,10 +328,12 @@ def made_on(
         if player.is_agent:
             how, search = "plays by itself", "ConnectX agent, "
         rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))
+    kind = "search" if run.is_study else "game"
     if results.damaged:
         which = ", ".join(results.damaged[:MOST_NAMED]) + (", …" if len(results.damaged) > MOST_NAMED else "")
-        what = f"{len(results.damaged):,} {done[0]}, not counted, which the next run plays again: {which}"
+        what = f"{counted(len(results.damaged), kind)}, not counted, which the next run plays again: {which}"
         rows.append(("damaged in the store", what))
     if results.superseded:
-        rows.append(("not counted", f"{results.superseded:,} {done[0]} of earlier plans or of evaluators since edited"))
+        what = f"{counted(results.superseded, kind)} of earlier plans or of evaluators since edited"
+        rows.append(("not counted", what))
     return rows

@@ -38,6 +38,7 @@ class WorkerDeath(NamedTuple):
     entry: JournalEntry
     moves: list[tuple[SearchResult, int]]
     printed: str
+    noticed: float  # when we saw its end, by time.monotonic()
 
 
 class _Worker:
@@ -194,12 +195,14 @@ class Pool:
 
     def _replace(self, worker: _Worker, tasks: Iterator[Any], *, late: bool = False) -> Iterator[tuple[Any, Any]]:
         """Put a fresh worker into the place of one that has ended, or is to end."""
+        noticed = time.monotonic()
         ending = worker.process.end()
         answered: list[tuple[Any, Any]] = []
         while worker.connection.poll() and (more := self._answer(worker)) is not None:
             answered += more  # it came before the end
         entry = worker.journal.entry()
-        loss = WorkerDeath(ending, late, entry, worker.journal.moves(), read_output(worker.process.output))
+        printed = read_output(worker.process.output)
+        loss = WorkerDeath(ending, late, entry, worker.journal.moves(), printed, noticed)
         worker.close()
         sent = list(chain.from_iterable(worker.batches))
         under_way = sent.pop(entry.task) if entry.doing != IDLE and 0 <= entry.task < len(sent) else None

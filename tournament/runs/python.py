@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tournament.engine.result import SearchResult
@@ -51,7 +51,9 @@ def search(
 ) -> SearchResult:
     """Search one position, as `tourney search` does; the settings are its options."""
     how = settings_for(rules, {"depth": depth, **settings})
-    return search_with(undecided(read_position(position, rules)), Scorer(_evaluator(evaluator), rules), how)
+    with TemporaryDirectory() as folder:
+        scorer = Scorer(_evaluator(evaluator, Path(folder)), rules)
+        return search_with(undecided(read_position(position, rules)), scorer, how)
 
 
 def duel(
@@ -66,20 +68,21 @@ def duel(
     out: str | Path | None = None,
 ) -> Duel:
     """Play pairs until it can be told whether NEW is better than OLD, as `tourney duel` does."""
-    one, other = _evaluator(new), _evaluator(old)
-    return duels.duel(
-        one,
-        other,
-        settings=settings_for(STANDARD, {"depth": depth}),
-        suite=parse_suite(openings, STANDARD, 1),
-        terms=Terms(elo0, elo1, 0.05, 0.05),
-        out=Path(out) if out is not None else Path("reports") / f"{one.name}-{other.name}",
-        jobs=jobs or runner.default_jobs(),
-    )
+    with TemporaryDirectory() as of_new, TemporaryDirectory() as of_old:  # functions may have one name
+        one, other = _evaluator(new, Path(of_new)), _evaluator(old, Path(of_old))
+        return duels.duel(
+            one,
+            other,
+            settings=settings_for(STANDARD, {"depth": depth}),
+            suite=parse_suite(openings, STANDARD, 1),
+            terms=Terms(elo0, elo1, 0.05, 0.05),
+            out=Path(out) if out is not None else Path("reports") / f"{one.name}-{other.name}",
+            jobs=jobs or runner.default_jobs(),
+        )
 
 
-def _evaluator(evaluator: AnEvaluator) -> Evaluator:
-    """The evaluator of a name, a file or a function, run once."""
+def _evaluator(evaluator: AnEvaluator, folder: Path) -> Evaluator:
+    """The evaluator of a name, a file, or a function that is written into that folder; run once."""
     if not callable(evaluator):
         return Catalogue().load(str(evaluator))
-    return load_file(write_function(evaluator, Path(tempfile.mkdtemp())), "a function")
+    return load_file(write_function(evaluator, folder), "a function")

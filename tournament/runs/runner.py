@@ -290,7 +290,7 @@ def _command(config: Path, out: Path, isolation: Isolation | None, evaluators: I
 
 
 def now() -> str:
-    return datetime.now(UTC).isoformat(sep=" ", timespec="seconds")
+    return datetime.now(UTC).isoformat(sep=" ", timespec="milliseconds")
 
 
 def planned_tasks(plan: Plan | StudyPlan) -> Iterator[Planned]:

@@ -87,7 +87,8 @@ class GameRecipe:
         found, landed = zip(*loss.moves, strict=True) if loss.moves else ((), ())
         game = Game(task.opening, found, landed, other_seat(entry.seat), "forfeit", begun=len(task.opening))
         printed = (loss.printed, "") if entry.seat == "first" else ("", loss.printed)
-        return game.blamed(fault)._replace(output=printed)
+        spent = max(0.0, min(loss.noticed - entry.began, self.limits.game_seconds)) if entry.doing == THINKING else None
+        return game.blamed(fault)._replace(output=printed, forfeit_seconds=spent)
 
 
 class Worker:

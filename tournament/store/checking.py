@@ -19,7 +19,7 @@ SAID = (  # by the row of a game, besides its moves
     *("id", "first", "second", "rules", "opening", "seed", "result", "reason", "fault", "plies", "moves"),
     *("fault_kind", "traceback", "first_output", "second_output", "begun"),
 )
-ROW = (*(f"games.{name}" for name in SAID), "layouts.fields", "games.packed", "games.crc")
+ROW = (*(f"games.{name}" for name in SAID), "layouts.fields", "games.packed", "games.forfeit_seconds", "games.crc")
 LAID_OUT = "LEFT JOIN layouts ON layouts.number = games.layout"
 
 _canonical = json.JSONEncoder(separators=(",", ":"), default=repr).encode  # the same text in every Python
@@ -46,21 +46,26 @@ class GameRow(NamedTuple):
     begun: int
     layout: str
     packed: bytes
+    forfeit_seconds: float | None  # None of games of stores before version 5 too
     crc: int
 
     @property
     def is_whole(self) -> bool:
         """Whether it is what was written."""
-        return isinstance(self.packed, bytes) and crc_of(self[: len(SAID)], self.layout, self.packed) == self.crc
+        said = self[: len(SAID)]
+        return isinstance(self.packed, bytes) and (
+            crc_of(said, self.layout, self.packed, self.forfeit_seconds) == self.crc
+        )
 
     @property
     def moves(self) -> Moves:
         return Moves(self.layout, self.begun, self.packed)
 
 
-def crc_of(said: Iterable[Any], layout: str, packed: bytes) -> int:
-    """The check of a game, from what its row says (as SAID names it), and its moves."""
-    return zlib.crc32(packed, zlib.crc32(_canonical([*said, layout]).encode()))
+def crc_of(said: Iterable[Any], layout: str, packed: bytes, forfeit_seconds: float | None = None) -> int:
+    """The check of a game, from what its row says (as SAID names it), its moves, and what a forfeited one took."""
+    last = [] if forfeit_seconds is None else [forfeit_seconds]
+    return zlib.crc32(packed, zlib.crc32(_canonical([*said, layout, *last]).encode()))
 
 
 def crc_of_plan(connection: sqlite3.Connection) -> int:

@@ -156,7 +156,12 @@ class Reading(StoreFile):
                 same = " ".join((plan.first, plan.second, plan.opening, game.played))
                 kept = (game.fault_kind, game.traceback, game.first_output, game.second_output)
                 outcome = (game.seed, game.result, game.reason, game.fault, game.plies, game.played)
-                yield StoredGame._make((*seated, *outcome, same not in seen, *next(costs), *kept)), game
+                first, second = next(costs)
+                if game.forfeit_seconds is not None:
+                    is_first = game.result == "second"
+                    first = first.forfeited(game.forfeit_seconds) if is_first else first
+                    second = second if is_first else second.forfeited(game.forfeit_seconds)
+                yield StoredGame._make((*seated, *outcome, same not in seen, first, second, *kept)), game
                 seen.add(same)
 
     def _chunks(self, where: str, values: Sequence[str]) -> Iterator[list[tuple[PlannedRow, GameRow]]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from tournament.engine.result import Counters
@@ -33,6 +34,11 @@ class Cost(Counters):
     depths: int = 0  # reached, summed over the moves
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    forfeit_seconds: float = 0.0  # of those, for moves that were forfeited: all that is known of them
+
+    def forfeited(self, seconds: float) -> Cost:
+        """The same with a move that was never made."""
+        return replace(self, seconds=self.seconds + seconds, forfeit_seconds=self.forfeit_seconds + seconds)
 
 
 class StoredGame(NamedTuple):
@@ -137,6 +143,13 @@ class StoredRun(NamedTuple):
     limits: Limits = Limits()
     isolation: str = "game"
     more: tuple[Offer, ...] = ()  # in the order of their games; none of a run from before they were kept
+
+    @property
+    def wall_seconds(self) -> float | None:
+        """How long it took, where that is known and it was all in one go."""
+        if self.ended is None or self.number > 1 or "." not in self.started:  # whole seconds say too little
+            return None
+        return (datetime.fromisoformat(self.ended) - datetime.fromisoformat(self.started)).total_seconds()
 
     @property
     def is_study(self) -> bool:

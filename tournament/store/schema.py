@@ -41,7 +41,8 @@ CREATE TABLE games (
     result TEXT, reason TEXT, fault TEXT, plies INTEGER, moves TEXT, fault_kind TEXT, traceback TEXT,
     first_output TEXT, second_output TEXT,  -- what the players have printed
     begun INTEGER, layout INTEGER, crc INTEGER,  -- the first move's ply, how they are packed, a check of it all
-    packed BLOB  -- the moves, a record each: `tourney report --format csv` writes them as moves.csv
+    packed BLOB,  -- the moves, a record each: `tourney report --format csv` writes them as moves.csv
+    forfeit_seconds REAL  -- that the move took which was never made
 );
 CREATE INDEX forfeits ON games (id) WHERE reason = 'forfeit';
 CREATE TABLE layouts (  -- of the records of moves: names and types in their order, little-endian, without gaps
@@ -76,12 +77,17 @@ def pack_moves(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE moves")
 
 
-def keep_offers(connection: sqlite3.Connection) -> None:
-    """From version 4 to 5, which keeps of a run what would tell more; of earlier runs nobody knows."""
+def keep_offers_and_forfeits(connection: sqlite3.Connection) -> None:
+    """From version 4 to 5, which keeps what would tell more than a run, and what a forfeited move took; of earlier
+    runs nobody knows."""
     connection.execute("ALTER TABLE runs ADD COLUMN more TEXT")
+    connection.execute("ALTER TABLE games ADD COLUMN forfeit_seconds REAL")
 
 
-MIGRATIONS: dict[int, Migration] = {3: pack_moves, 4: keep_offers}  # by the version from which each leads to the next
+MIGRATIONS: dict[int, Migration] = {
+    3: pack_moves,
+    4: keep_offers_and_forfeits,
+}  # by the version from which each leads to the next
 VERSION = FIRST_VERSION + len(MIGRATIONS)
 
 

@@ -31,7 +31,8 @@ from tournament.text import shown
 BATCH_SECONDS = 0.05  # of games in one transaction: as many as the last ones that a killed run plays again
 DEAREST = float(1 << 32)  # larger than the weight of any task
 NOT_A_GAME = (None, "studied", "", "")  # the result, the reason and the output of searches
-INSERT_GAME = f"INSERT INTO games ({', '.join(SAID)}, layout, crc, packed) VALUES ({', '.join('?' * (len(SAID) + 3))})"
+INTO = (*SAID, "layout", "crc", "packed", "forfeit_seconds")
+INSERT_GAME = f"INSERT INTO games ({', '.join(INTO)}) VALUES ({', '.join('?' * len(INTO))})"
 
 
 class Writing(Reading):
@@ -121,8 +122,9 @@ class Writing(Reading):
             task.id, first, second, own_rules or rules_text(rules), opening, seed, result, reason, done.fault,
             len(played), played, done.fault_kind, done.traceback, *output, moves.begun,
         )  # fmt: skip
-        crc = crc_of(said, moves.layout, moves.packed)
-        row = (*said, self._layouts[moves.layout], crc, moves.packed)
+        spent = done.forfeit_seconds if isinstance(done, Game) else None
+        crc = crc_of(said, moves.layout, moves.packed, spent)
+        row = (*said, self._layouts[moves.layout], crc, moves.packed, spent)
         with explained(self.path):
             if not self.connection.in_transaction:
                 self.begin()

@@ -11,6 +11,7 @@ import re
 from tournament.errors import PositionError
 from tournament.games.connect4.position import DISC, Position, Seat
 from tournament.games.connect4.rules import STANDARD, Rules
+from tournament.text import counted
 
 # One character a column. Boards wider than 35 are one or two rows high; they need the rest.
 COLUMN_DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγ"
@@ -104,7 +105,7 @@ def _read_diagram(text: str, rules: Rules) -> Position:
     lines = board.split("/")
     if len(lines) != rules.rows:
         raise PositionError(
-            f"the diagram has {len(lines)} rows and the board {rules.rows}: "
+            f"the diagram has {counted(len(lines), 'row')} and the board {rules.rows}: "
             "write every row, from the top, with `/` between them."
         )
     discs = {"X": 0, "O": 0}
@@ -112,7 +113,8 @@ def _read_diagram(text: str, rules: Rules) -> Position:
         row = rules.rows - from_top
         if len(line) != rules.columns:
             raise PositionError(
-                f"row {from_top} from the top, `{line}`, has {len(line)} cells and the board {rules.columns} columns."
+                f"row {from_top} from the top, `{line}`, has {counted(len(line), 'cell')} "
+                f"and the board {counted(rules.columns, 'column')}."
             )
         for column, character in enumerate(line):
             if character in discs:
@@ -140,7 +142,7 @@ def _whose_turn(discs: dict[str, int]) -> Seat:
     ahead = discs["X"].bit_count() - discs["O"].bit_count()
     if ahead not in (0, 1):
         raise PositionError(
-            f"X has {discs['X'].bit_count()} discs and O {discs['O'].bit_count()}, so whose turn it is "
+            f"X has {counted(discs['X'].bit_count(), 'disc')} and O {discs['O'].bit_count()}, so whose turn it is "
             "can't be told: name the side to move after the diagram, as in `… X`."
         )
     return "second" if ahead else "first"

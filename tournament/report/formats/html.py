@@ -15,6 +15,7 @@ from tournament.report.report import Report
 from tournament.report.results import Results
 from tournament.report.styles import Styles
 from tournament.report.table import Cell, Column, Kind, Name, Table, shown_cell
+from tournament.report.tables import on_the_rest
 from tournament.store import StoredGame
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _games(report: Report, results: Results, styles: Styles) -> dict[str, object
     return {
         "listed": _shown_tables([report.games_table], styles) if report.games_table and report.listed else [],
         "games": [_shown_game(game, number, rules, styles) for number, game in enumerate(report.listed, start=1)],
-        "note": f"{more:,} more games are in games.csv; `tourney show` replays any of them." if more > 0 else "",
+        "note": f"{on_the_rest(more)}; `tourney show` replays any game." if more > 0 else "",
         "rules": rules,
         "digits": COLUMN_DIGITS[: rules.columns],
     }
