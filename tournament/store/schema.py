@@ -28,7 +28,8 @@ CREATE TABLE runs (
 );
 CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
-    compiled INTEGER, reason TEXT, is_agent INTEGER
+    compiled INTEGER, reason TEXT, is_agent INTEGER,
+    call_seconds REAL  -- of its evaluator
 );
 CREATE TABLE planned (  -- the tasks of the last run, in order: see `tasks.py`
     ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
@@ -77,8 +78,9 @@ def pack_moves(connection: sqlite3.Connection) -> None:
 
 
 def keep_offers(connection: sqlite3.Connection) -> None:
-    """From version 4 to 5, which keeps of a run what would tell more; of earlier runs nobody knows."""
+    """From version 4 to 5, which keeps what would tell more than a run, and how long a call takes."""
     connection.execute("ALTER TABLE runs ADD COLUMN more TEXT")
+    connection.execute("ALTER TABLE players ADD COLUMN call_seconds REAL")
 
 
 MIGRATIONS: dict[int, Migration] = {3: pack_moves, 4: keep_offers}  # by the version from which each leads to the next
