@@ -34,6 +34,7 @@ CSV = {"tournament": "games.csv", "drift": "games.csv", "study": "searches.csv"}
 
 MEASURED = {  # ends of headings
     *("seconds", "ms", "ms per search", "µs per call", "peak memory", "speed-up", "memory", "times faster"),
+    *("in the evaluator", "of CPU ms"),
     "untried",  # which stores from before it have kept of no game: blank or not, as they were interrupted
 }
 MADE_ON = {"config", "to repeat it", "date", "machine", "versions"}

@@ -71,19 +71,41 @@ def part_tables(part: StudyPart) -> list[Table]:
     """The tables of one part of a study, without that of every search."""
     several = len(part.algorithms) > 1
     return [
+        *board_by_board(part, cost_by_depth),
+        *(grid_tables(part) if several else []),
+        *width_tables(part),
+        branching_table(part),
+        *board_by_board(part, lambda own: [phase_table(own)]),
+        *([agreement_table(part), *moves_tables(part)] if several else []),
+        *answers_table(part),
+    ]
+
+
+def cost_by_depth(part: StudyPart) -> list[Table]:
+    """What searches on one board took, by depth, and what deeper ones would take."""
+    several = len(part.algorithms) > 1
+    return [
         *([summary_table(part)] if several else []),
         *cost_tables(part),
         *([reduction_table(part)] if several else []),
         pruned_table(part),
-        *([] if part.boards else [growth_table(part), *projection_tables(part), practical_table(part)]),
+        growth_table(part),
+        *projection_tables(part),
+        practical_table(part),
         *drawn_tables(part),
-        *(grid_tables(part) if several else []),
-        *width_tables(part),
-        branching_table(part),
-        phase_table(part),
-        *([agreement_table(part), *moves_tables(part)] if several else []),
-        *answers_table(part),
     ]
+
+
+def board_by_board(part: StudyPart, tables: Callable[[StudyPart], list[Table]]) -> list[Table]:
+    """Tables of one board; of several boards one below the other, since no sum over boards says anything of any."""
+    if not part.boards:
+        return tables(part)
+    joined: dict[str, Table] = {}
+    for board, own in part.boards.items():
+        for table in tables(own):
+            empty = replace(table, columns=(Column("board"), *table.columns), rows=[])
+            joined.setdefault(table.title, empty).rows.extend((board, *row) for row in table.rows)
+    return list(joined.values())
 
 
 def _of_parts(results: StudyResults, tables: Callable[[StudyPart], list[Table]]) -> list[Table]:
