@@ -327,14 +327,15 @@ def test_matplotlib_is_not_imported_before_a_chart_is_drawn():
 def test_a_study_has_nodes_and_time_with_the_curves_of_theory_and_what_is_saved():
     drawn = studied(study_by_hand())
     assert list(drawn) == [
-        *("reduction", "positions", "pruned", "phases", "width-4", "board-1-cost", "board-2-cost", "grid-depth-size")
+        *("positions", "width-4", "board-1-cost", "board-1-reduction", "board-2-cost", "board-2-reduction"),
+        "grid-depth-size",
     ]
     shown = texts(drawn["board-1-cost"])
     assert {"positions generated per search", "time per search", "depth (plies)"} <= set(shown)
     assert {"minimax", "alphabeta", "pvs, killers, table 12"} <= set(shown)
     curves = [text.partition(",")[0] for text in shown if text.startswith("b^")]
     assert curves == ["b^d", "b^(3d/4)", "b^(d/2)"]
-    assert {"times fewer positions", "times as fast", "1 ×"} <= set(texts(drawn["reduction"]))
+    assert {"times fewer positions", "times as fast", "1 ×"} <= set(texts(drawn["board-1-reduction"]))
 
 
 def test_the_grids_have_the_ratios_of_the_tables():

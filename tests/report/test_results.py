@@ -380,12 +380,15 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     # a uniform tree of 7 moves and depth 2 at each of 5 moves: 56 generated, 8 expanded, 49 evaluated
     one = Cost(moves=2, depths=4, generated=112, expanded=16, evaluated=98, cutoffs=4, seconds=0.25, cpu_seconds=0.2)
     other = Cost(moves=3, depths=6, generated=168, expanded=24, evaluated=147, cutoffs=6, seconds=0.75, cpu_seconds=0.7)
-    found = results(game("a", "b", "first", first_cost=one), game("b", "a", "first", second_cost=other))
+    timed = player("a", call_seconds=0.001)
+    found = results(game(timed, "b", "first", first_cost=one), game("b", timed, "first", second_cost=other))
     in_all, per_move = cost_tables(found)
     assert [column.name for column in in_all.columns] == [
-        *("depth", "player", "moves", "generated", "expanded", "evaluated", "cutoffs", "seconds", "CPU seconds")
+        *("depth", "player", "moves", "generated", "expanded", "evaluated", "cutoffs", "seconds", "CPU seconds"),
+        *("in the evaluator", "of CPU seconds"),
     ]
-    assert in_all.values[0] == (2, "a", 5, 280, 40, 245, 10, 1.0, pytest.approx(0.9))
+    assert in_all.values[0] == (2, "a", 5, 280, 40, 245, 10, 1.0, *map(pytest.approx, (0.9, 0.245, 0.245 / 0.9)))
+    assert in_all.values[1][-2:] == (None, None)  # nobody has timed b
     (row,) = records(per_move)  # b never moved
     assert (row["depth"], row["player"]) == (2, "a")
     assert (row["generated"], row["expanded"], row["evaluated"]) == (56, 8, 49)
@@ -394,6 +397,14 @@ def test_cost_is_summed_over_games_and_seats_and_told_per_move():
     assert row["EBF"] == pytest.approx(7)
     assert row["µs per call"] == pytest.approx(1 / 245)
     assert row["cutoffs"] == 0.25
+    assert (row["ms in the evaluator"], row["of CPU ms"]) == (pytest.approx(0.049), pytest.approx(0.245 / 0.9))
+
+
+def test_no_search_is_longer_inside_of_the_evaluator_than_it_took():
+    """What Python remembers of a position it is not called for again."""
+    cost = Cost(moves=1, depths=2, generated=56, expanded=8, evaluated=49, seconds=0.5, cpu_seconds=0.4)
+    in_all, _ = cost_tables(results(game(player("slow", call_seconds=0.1), "b", "first", first_cost=cost)))
+    assert in_all.values[1][-2:] == (0.4, 1.0)
 
 
 def test_a_forfeited_move_costs_its_time_and_is_none_of_the_moves_that_are_averaged():
@@ -666,6 +677,10 @@ MEASURED = {
     "ms",
     "CPU ms",
     "µs per call",
+    "in the evaluator",
+    "of CPU seconds",
+    "ms in the evaluator",
+    "of CPU ms",
 }
 TOLD = {"config", "to repeat it", "date", "machine", "versions"}
 

@@ -49,7 +49,7 @@ EVERYTHING_BUT_TIMES = {
         "SELECT id, first, second, rules, opening, seed, result, reason, fault, plies, moves FROM games ORDER BY id"
     ),
     "planned": "SELECT * FROM planned ORDER BY ordinal",
-    "players": "SELECT * FROM players ORDER BY key",
+    "players": "SELECT key, name, settings, evaluator, source_hash, compiled, is_agent FROM players ORDER BY key",
     "integrity": "PRAGMA integrity_check",
 }
 

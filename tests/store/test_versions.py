@@ -34,7 +34,7 @@ CSV = {"tournament": "games.csv", "drift": "games.csv", "study": "searches.csv"}
 
 MEASURED = {  # ends of headings
     *("seconds", "ms", "ms per search", "µs per call", "peak memory", "speed-up", "memory", "times faster"),
-    *("time saved", "time × depth before", "s a move"),
+    *("time saved", "time × depth before", "s a move", "in the evaluator", "of CPU ms"),
     # what stores from before have kept of no search or game: blank or not, as they were interrupted
     *("a level", "all levels", "state", "table", "bytes a node", "untried", "of their moves"),
 }

@@ -15,7 +15,7 @@ from tournament.engine.jit.specialise import as_bits, bits_type, specialise
 from tournament.engine.scorer import Scorer
 from tournament.engine.searcher import fault_of
 from tournament.engine.state import STATE, new_state
-from tournament.games.connect4 import word, words
+from tournament.games.connect4 import Rules, word, words
 from tournament.games.samples import random_positions
 
 POSITIONS = 64
@@ -39,8 +39,13 @@ def _compiled_call_all(bits: Any) -> Callable[..., float]:
     return specialise(call_all, types.float64(from_dtype(STATE), boards, types.int64, bits), str(bits))
 
 
-def nanoseconds_per_call(scorer: Scorer) -> float:
-    """The time of one call, the best of three runs, on positions of every phase."""
+def load_timing(rules: Rules) -> None:
+    """Compile what times evaluators on such boards, or find it on disk."""
+    _compiled_call_all(bits_type(rules.bits))
+
+
+def nanoseconds_per_call(scorer: Scorer, enough: float = ENOUGH_SECONDS, runs: int = 3) -> float:
+    """The time of one call, the best of some runs that take `enough` seconds or more, on positions of every phase."""
     views = [position.seen_by(position.to_move) for position in random_positions(scorer.rules, POSITIONS)]
     boards = np.array([[*words(view.mine), *words(view.theirs)] for view in views], np.int64)
     run = _compiled_call_all(bits_type(scorer.rules.bits))
@@ -59,7 +64,7 @@ def nanoseconds_per_call(scorer: Scorer) -> float:
 
     repeats = 1
     best = min(seconds(repeats) for _ in range(3))
-    while scorer.compiled and best < ENOUGH_SECONDS:  # an interpreted one would only be asked what it remembers
+    while scorer.compiled and best < enough:  # an interpreted one would only be asked what it remembers
         repeats *= 4
-        best = min(seconds(repeats) for _ in range(3))
+        best = min(seconds(repeats) for _ in range(runs))
     return best / (repeats * POSITIONS) * 1e9

@@ -44,6 +44,7 @@ from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugins.plugin import forget_all as forget_all_plugins
 
 MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
+TIMING_SECONDS = 2.0  # for timing an evaluator
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
 MOST_ALIVE = 12  # processes that wait for their player's next game
 LOADING_MB = 2048  # what compiling may take, on top of the limit
@@ -86,6 +87,15 @@ class RemoteSide:
             with suppress(ValueError, TypeError):
                 keep_code(*self._file, bytes.fromhex(answer.get("code")))  # type: ignore[arg-type]
         return self
+
+    def seconds_per_call(self) -> float | None:
+        """How long a call of its evaluator takes, if it tells soon: it is the last that it is asked."""
+        self._tell({"time": True})
+        try:
+            told = self._answer(TIMING_SECONDS, _not_loaded).get("seconds_per_call")
+        except PlayerFault:
+            return None
+        return told if isinstance(told, float) and 0 < told < TIMING_SECONDS else None
 
     def begin(self, settings: Settings, processor: int | None = None) -> bool:
         """Make it ready for a new game; False where it has left something behind, and a fresh one is needed."""
@@ -286,6 +296,9 @@ def serve(connection: Connection) -> None:
             limit_processor(told["begin"])
             pin_to(told["processor"])
             answer(clean=is_clean)
+            continue
+        if "time" in told:
+            answer(seconds_per_call=side.seconds_per_call())
             continue
         try:
             found = side.move(Position(rules, told["first"], told["second"], told["to_move"]), TimeLeft(*told["time"]))

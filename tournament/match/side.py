@@ -10,11 +10,14 @@ import numpy as np
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.engine.result import SearchResult
 from tournament.engine.searcher import Searcher
+from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.isolation.environment import ProcessState, cut
 from tournament.plugins.agent import Agent, LoadedAgent, TimeLeft, played
 from tournament.plugins.player import Player
+
+TIMED_SECONDS, TIMED_RUNS = 0.0002, 20  # short runs of calls, of which the best is seldom a disturbed one
 
 
 class Side(Protocol):
@@ -64,6 +67,15 @@ class LocalSide:
         finally:
             if self._process_state is not None:
                 self.output = cut(self.output + self._process_state.printed())
+
+    def seconds_per_call(self) -> float | None:
+        """How long a call of its evaluator takes; None of an agent's, and where the evaluator fails."""
+        if isinstance(self._player, LoadedAgent):
+            return None
+        try:
+            return nanoseconds_per_call(self._player.scorer, TIMED_SECONDS, TIMED_RUNS) / 1e9
+        except PlayerFault:
+            return None
 
     def _seed_chance(self, position: Position) -> None:
         """The same luck for the same position, in whatever process and after whatever game."""

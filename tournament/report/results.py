@@ -132,6 +132,14 @@ def _place(player: StoredPlayer) -> tuple[tuple[int, float], str]:
     return player.settings.effort.order, player.name
 
 
+def seconds_inside(player: StoredPlayer, cost: Cost) -> float | None:
+    """How long its searches were inside the evaluator: what a call takes, so many times, and no more than they took.
+
+    A call was timed before the run. None: of a player that was not.
+    """
+    return None if player.call_seconds is None else min(player.call_seconds * cost.evaluated, cost.cpu_seconds)
+
+
 class PerMove(NamedTuple):
     """What one move of a player took on average."""
 

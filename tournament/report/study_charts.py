@@ -69,11 +69,12 @@ def beside_charts(results: StudyResults) -> list[Chart]:
 
 
 def _part_charts(part: StudyPart, styles: Styles, name: str, prefix: str) -> list[Chart]:
-    of_all = (reduction_chart, positions_chart, pruned_chart, phases_chart, memory_chart)
-    of_one_board = () if part.boards else (cost_chart, growth_chart, projection_chart)
-    charts = [draw(part, styles, name, prefix) for draw in (*of_one_board, *of_all, *width_charts_of(part))]
+    further = (growth_chart, projection_chart, pruned_chart, phases_chart, memory_chart)
+    of_one_board = () if part.boards else (cost_chart, reduction_chart, *further)
+    charts = [draw(part, styles, name, prefix) for draw in (*of_one_board, positions_chart, *width_charts_of(part))]
     for number, (board, own) in enumerate(list(part.boards.items())[:MOST_BOARDS], start=1):
-        charts.append(cost_chart(own, styles, f"{name}board-{number}-", f"{prefix}{board}: "))
+        where = (f"{name}board-{number}-", f"{prefix}{board}: ")
+        charts += [draw(own, styles, *where) for draw in (cost_chart, reduction_chart)]
     kinds: dict[tuple[str, str], list[Grid]] = {}
     for grid in part.grids:
         kinds.setdefault((grid.down, grid.across), []).append(grid)

@@ -311,6 +311,8 @@ def _on_savings(part: StudyPart) -> list[str]:
     """What was saved at most at the greatest depth, and who was fastest; nothing where no two have searched at one."""
     if not part.savings:
         return []
+    if part.boards:
+        return _on_savings_by_board(part)
     first = part.first
     depth = max(saving.depth for saving in part.savings)
     at_depth = [saving for saving in part.savings if saving.depth == depth]
@@ -326,6 +328,22 @@ def _on_savings(part: StudyPart) -> list[str]:
     most = "the most, " if len(deep) > 1 else ""
     told = f"At depth {depth} {best.algorithm} saved {most}{saved} of the positions that {first} generates"
     return [f"{told} ({fewer} times fewer){fastest(best)}."]
+
+
+def _on_savings_by_board(part: StudyPart) -> list[str]:
+    """Where most and where least was saved, each by the best algorithm at the greatest depth of the board."""
+    best: list[tuple[float, str]] = []
+    for board, own in part.boards.items():
+        depth = max((saving.depth for saving in own.savings), default=None)
+        found = [saving for saving in own.savings if saving.depth == depth and saving.share is not None]
+        if found:
+            one = max(found, key=lambda saving: saving.share or 0.0)
+            share = one.share or 0.0
+            best.append((share, f"{shown_cell(share, 'percent')} on {board} ({one.algorithm}, depth {depth})"))
+    if not best:
+        return [f"what was saved against {part.first} can't be told."]
+    least, most = min(best)[1], max(best)[1]
+    return [f"Of the positions that {part.first} generates a board's best algorithm saved from {least} to {most}."]
 
 
 def _on_the_fastest(savings: list[Saving], first: str) -> Callable[[Saving | None], str]:

@@ -9,7 +9,7 @@ from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.first_player import FirstPlayer
-from tournament.report.results import ALL, Results, per_move
+from tournament.report.results import ALL, Results, per_move, seconds_inside
 from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
 from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table
@@ -158,7 +158,12 @@ def crosstable(scores: Scores) -> Table:
 
 
 TIMES = (Column("seconds", "seconds"), Column("CPU seconds", "seconds"))
+INSIDE = (Column("in the evaluator", "seconds"), Column("of CPU seconds", "percent"))
 ON_TIMES = "Seconds are wall time, and more where other programs run; CPU seconds are those that the searches worked."
+ON_INSIDE = (
+    "In the evaluator: the time of one call, timed before the run on 64 random positions, times the calls, and "
+    "the share of the CPU seconds that this is."
+)
 
 
 def cost_tables(results: Results) -> list[Table]:
@@ -172,10 +177,14 @@ def cost_tables(results: Results) -> list[Table]:
         effort = player.settings.effort.text if budgets else player.settings.depth
         name = Name(player.name, player.name)
         cutoffs = None if player.is_agent else cost.cutoffs
-        in_all.append((effort, name, cost.moves, *counts_of(player, cost), cutoffs, cost.seconds, cost.cpu_seconds))
+        inside = seconds_inside(player, cost)
+        share = None if inside is None or not cost.cpu_seconds else inside / cost.cpu_seconds
+        took = (cost.seconds, cost.cpu_seconds, inside, share)
+        in_all.append((effort, name, cost.moves, *counts_of(player, cost), cutoffs, *took))
         if cost.moves and not player.is_agent:
             reached = (cost.depths / cost.moves,) if budgets else ()
-            on_average.append((effort, name, *reached, *per_move(cost, to_a_depth=player.settings.effort.is_depth)))
+            each = per_move(cost, to_a_depth=player.settings.effort.is_depth)
+            on_average.append((effort, name, *reached, *each, None if inside is None else inside / cost.moves, share))
     names = ("moves", "generated", "expanded", "evaluated", "cutoffs")
     columns = (
         *who,
@@ -183,6 +192,7 @@ def cost_tables(results: Results) -> list[Table]:
         *(Column(name, "ratio") for name in ("generated", "expanded", "evaluated")),
         *(Column("ms", "millis"), Column("CPU ms", "millis"), Column("EBF", "ratio")),
         *(Column("µs per call", "micros"), Column("cutoffs", "percent")),
+        *(Column("ms in the evaluator", "millis"), Column("of CPU ms", "percent")),
     )
     note = (
         "EBF, the effective branching factor, is the b for which b + b² + … + b^depth = generated. µs per call of the "
@@ -194,7 +204,12 @@ def cost_tables(results: Results) -> list[Table]:
             "Reached: the depth that was finished within the budget, on average."
         )
     return [
-        Table("Cost in all", (*who, *(Column(n, "count") for n in names), *TIMES), in_all, ON_TIMES),
+        Table(
+            "Cost in all",
+            (*who, *(Column(n, "count") for n in names), *TIMES, *INSIDE),
+            in_all,
+            f"{ON_TIMES} {ON_INSIDE}",
+        ),
         Table("Cost per move", columns, on_average, note),
     ]
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tournament.engine import nodes
 from tournament.engine.jit.specialise import load_compiler
+from tournament.engine.timing import load_timing
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import Rules
 from tournament.isolation.bubblewrap import check_sandbox
@@ -29,10 +30,11 @@ File = tuple[Evaluator | Agent, Rules]  # that is run, and the rules it is compi
 
 
 class Preloaded(NamedTuple):
-    """How a player's file did: why it is not compiled, and why it can't be loaded at all."""
+    """How a player's file did: why it is not compiled, why it can't be loaded at all, and what a call takes."""
 
     reason: str | None
     fault: str | None
+    call_seconds: float | None  # None: it was not timed, or could not be
 
 
 def reached(isolation: Isolation) -> str:
@@ -50,14 +52,21 @@ def preload(
     isolation: Isolation,
     jobs: int,
     tell: Callable[[str], None],
+    *,
+    timed: bool,
 ) -> dict[tuple[Player, Rules], Preloaded]:
-    """Load every player by its rules, each file once by each; the engine is compiled in this process."""
+    """Load every player by its rules, each file once by each; the engine is compiled in this process.
+
+    Where wanted each evaluator is timed, in the same process of its own and after all that could be its fault.
+    """
     if isolation == "sandbox":
         check_sandbox()
     wanted = list(searches)
     tell("loading the search")
     for player, rules in wanted:
         nodes.compiled(rules, player.settings.extended)
+        if timed:
+            load_timing(rules)
     files = list({(player.plugin, rules): None for player, rules in wanted})
     found: dict[File, Preloaded] = {}
     is_warm = isolation == "sandbox"  # whose processes are not forked from this one
@@ -66,7 +75,7 @@ def preload(
         names = ", ".join(plugin.name for plugin, _ in some)
         tell(f"loading {names}: file {len(found) + len(some)} of {len(found) + len(some) + len(files)}")
         started = [((plugin, rules), RemoteSide(plugin, rules, 1, limits, isolation)) for plugin, rules in some]
-        found |= dict(_loaded(started))
+        found |= dict(_loaded(started, timed=timed))
         if not is_warm and any(side.is_new or side.reason is not None for _, side in started):
             is_warm = True
             load_compiler()  # once, for all that are forked from here: for more files, and those that stay in Python
@@ -76,11 +85,12 @@ def preload(
     return {(player, rules): found[player.plugin, rules] for player, rules in wanted}
 
 
-def _loaded(started: list[tuple[File, RemoteSide]]) -> Iterator[tuple[File, Preloaded]]:
+def _loaded(started: list[tuple[File, RemoteSide]], *, timed: bool) -> Iterator[tuple[File, Preloaded]]:
     for of, side in started:
         try:
-            yield of, Preloaded(side.load().reason, None)
+            reason = side.load().reason
+            yield of, Preloaded(reason, None, side.seconds_per_call() if timed else None)
         except PlayerFault as fault:
-            yield of, Preloaded(str(fault), str(fault))
+            yield of, Preloaded(str(fault), str(fault), None)
         finally:
             side.close()

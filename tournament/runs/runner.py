@@ -154,7 +154,8 @@ def make_ready(
         playing = GameRecipe({}, seed=plan.seed, limits=limits, searches=plan.searches)
     else:
         playing = GameRecipe(plan.players(), plan.rules, plan.seed, limits, isolation)
-    return Preparation(title, text, file, plan, playing, preload(plan.to_load(), limits, isolation, jobs, tell))
+    loaded = preload(plan.to_load(), limits, isolation, jobs, tell, timed=isinstance(plan, Plan))
+    return Preparation(title, text, file, plan, playing, loaded)
 
 
 def default_folder(config: Path) -> Path:
@@ -260,7 +261,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
     players = []
     found = {player.key: one for (player, _), one in reversed(ready.preloaded.items())}  # the first board counts
     for key, player in plan.players().items():
-        players.append(stored(player, compiled=found[key].reason is None, reason=found[key].reason))
+        players.append(stored(player, found[key].reason, found[key].call_seconds))
     return store.begin_run(
         started=now(),
         title=ready.title,
@@ -311,8 +312,10 @@ def search_task(search: PlannedSearch) -> SearchTask:
     )
 
 
-def stored(player: Player, *, compiled: bool, reason: str | None) -> StoredPlayer:
+def stored(player: Player, reason: str | None, call_seconds: float | None) -> StoredPlayer:
     """A player as the store keeps it."""
     plugin = player.plugin
     told = (plugin.name, plugin.description, plugin.source_hash)
-    return StoredPlayer(player.key, player.name, player.settings, *told, compiled, reason, isinstance(plugin, Agent))
+    return StoredPlayer(
+        player.key, player.name, player.settings, *told, reason is None, reason, isinstance(plugin, Agent), call_seconds
+    )

@@ -24,6 +24,7 @@ class StoredPlayer(NamedTuple):
     compiled: bool
     reason: str | None
     is_agent: bool = False  # it plays by itself, and nobody counts what it does
+    call_seconds: float | None = None  # that a call of its evaluator took, when it was timed before the run
 
 
 @dataclass(frozen=True, kw_only=True)

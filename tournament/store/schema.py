@@ -28,7 +28,8 @@ CREATE TABLE runs (
 );
 CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
-    compiled INTEGER, reason TEXT, is_agent INTEGER
+    compiled INTEGER, reason TEXT, is_agent INTEGER,
+    call_seconds REAL  -- of its evaluator
 );
 CREATE TABLE planned (  -- the tasks of the last run, in order: see `tasks.py`
     ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
@@ -77,16 +78,17 @@ def pack_moves(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE moves")
 
 
-def keep_offers_and_forfeits(connection: sqlite3.Connection) -> None:
-    """From version 4 to 5, which keeps what would tell more than a run, and what a forfeited move took; of earlier
-    runs nobody knows."""
+def keep_what_took_time(connection: sqlite3.Connection) -> None:
+    """From version 4 to 5, which keeps of a run what would tell more, of a game what a forfeited move took, and of a
+    player how long a call of its evaluator takes; of earlier runs nobody knows."""
     connection.execute("ALTER TABLE runs ADD COLUMN more TEXT")
     connection.execute("ALTER TABLE games ADD COLUMN forfeit_seconds REAL")
+    connection.execute("ALTER TABLE players ADD COLUMN call_seconds REAL")
 
 
 MIGRATIONS: dict[int, Migration] = {
     3: pack_moves,
-    4: keep_offers_and_forfeits,
+    4: keep_what_took_time,
 }  # by the version from which each leads to the next
 VERSION = FIRST_VERSION + len(MIGRATIONS)
 

@@ -76,7 +76,7 @@ class Writing(Reading):
                 values,
             ).lastrowid
             connection.executemany(
-                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 ((*player[:2], json.dumps(player.settings.non_defaults()), *player[3:]) for player in players),
             )
             connection.execute("DELETE FROM planned")

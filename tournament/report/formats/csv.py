@@ -11,6 +11,7 @@ from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
 from tournament.report.grids import every_grid
 from tournament.report.report import Report
+from tournament.report.results import seconds_inside
 from tournament.report.study import StudyResults
 from tournament.report.table import Table, Value
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
@@ -23,6 +24,7 @@ CSV_COLUMNS = (
     *(f"{seat}_{name}" for seat in ("first", "second") for name in COUNTED),
     *("first_cpu_seconds", "second_cpu_seconds"),
     *("fault", "fault_message"),
+    *("first_evaluator_seconds", "second_evaluator_seconds"),
 )
 
 
@@ -113,6 +115,7 @@ def game_row(game: StoredGame) -> list[Any]:
         *_csv_cost(game.second, game.second_cost),
         *(_cell(cost.cpu_seconds) for cost in (game.first_cost, game.second_cost)),
         *(game.fault_kind, game.fault),
+        *(_cell(seconds_inside(game.first, game.first_cost)), _cell(seconds_inside(game.second, game.second_cost))),
     ]
 
 
