@@ -31,6 +31,7 @@ def section(name: str, command: Any) -> str:
     rows = [
         (f"`{(each.metavar or each.name).upper()}`" if is_argument(each) else f"`{', '.join(each.opts)}`", told(each))
         for each in sorted(command.params, key=is_argument, reverse=True)
+        if not getattr(each, "hidden", False)
     ]
     lines = [f"\n## tourney {name}", " ".join(command.help.split())]
     if rows:
