@@ -145,8 +145,9 @@ def test_of_equally_good_moves_the_first_in_the_fixed_order_is_chosen_though_ano
 ) -> None:
     indifferent = Scorer(write_evaluator("def evaluate(my_turn):\n    return 0\n"), STANDARD)
     settings = Settings(3 if JIT_DISABLED else 6, algorithm, order, table=10, iterative=True)
-    assert search(Position(), indifferent, settings).chosen == (0 if order == "left" else 3)
-    assert search(read_position("444444"), indifferent, settings).chosen == (0 if order == "left" else 2)
+    from_left = order in ("left", "random")
+    assert search(Position(), indifferent, settings).chosen == (0 if from_left else 3)
+    assert search(read_position("444444"), indifferent, settings).chosen == (0 if from_left else 2)
 
 
 def test_a_board_of_one_column_has_one_answer(noise: Ready) -> None:

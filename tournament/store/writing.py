@@ -76,7 +76,8 @@ class Writing(Reading):
                 values,
             ).lastrowid
             connection.executemany(
-                "REPLACE INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "REPLACE INTO players VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+                " coalesce((SELECT call_seconds FROM players WHERE key = ?1), ?10))",  # as first timed
                 ((*player[:2], json.dumps(player.settings.non_defaults()), *player[3:]) for player in players),
             )
             connection.execute("DELETE FROM planned")
