@@ -175,9 +175,9 @@ def test_the_same_budget_is_spent_on_other_algorithms_and_options_too(tmp_path):
 # ── depths, nodes and seconds in one tournament ──────────────────────────────────────────────────
 
 
-def test_standings_are_told_by_depths_then_nodes_then_seconds_then_all(mixed):
+def test_standings_are_told_over_all_then_by_depths_then_nodes_then_seconds(mixed):
     titles = [title.removeprefix("Standings, ") for title in tables(mixed) if title.startswith("Standings")]
-    assert titles == [*LEVELS, "all depths"]
+    assert titles == ["all depths", *LEVELS]
     assert all(
         {row["player"] for row in tables(mixed)[f"Standings, {level}"]} == {"windows", "runs"} for level in titles
     )
@@ -241,7 +241,7 @@ def test_a_depth_against_a_budget_is_a_level_of_its_own(tmp_path):
     told = tables(tmp_path / "out")
     titles = [title for title in told if title.startswith("Standings")]
     assert titles == ["Standings, all depths", "Standings, 2 v 500 nodes", "Standings, depth 3"]
-    assert {row["player"] for row in told[titles[0]]} == {"windows (2)", "windows (500 nodes)"}
+    assert {row["player"] for row in told[titles[1]]} == {"windows (2)", "windows (500 nodes)"}
     games = [(game["first_depth"], game["second_depth"]) for game in played_rows(tmp_path / "out")]
     assert games == [("3", "3"), ("3", "3"), ("2", "500 nodes"), ("500 nodes", "2")]
 

@@ -168,7 +168,7 @@ class Tables:
 
     def check(self, sentence: str) -> None:
         """Hold one sentence against the tables."""
-        scores = r"(.+) scored most, ([\d.]+ points? each|[\d.]+ of [\d,]+ points)(.*)"
+        scores = r"(.+) scored most, ([\d.]+ points? each|[\d.]+ of [\d,]+ points?)(.*)"
         seat = r"Whoever moved first(?: from the opening)? scored ([\d.]+ %) of ([\d,]+) "
         seat += r"games \(95 % interval (.+?), over .*?\): (.+)\."
         between = r"from ([\d.]+ %) at depth (\d+) to ([\d.]+ %) at depth (\d+)"

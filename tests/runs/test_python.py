@@ -43,7 +43,7 @@ def test_results_print_in_three_lines_and_as_a_table(results):
     first, second, third = repr(results).splitlines()
     assert first.startswith("In a notebook: 4 games in ")
     assert "scored most" in second
-    assert third.startswith("to_frame(title): Standings, depth 1, ")
+    assert third.startswith("to_frame(title): Standings, all depths, ")
     page = results._repr_html_()
     assert "<td>mine</td>" in page
     assert "To tell more: add `openings: {plies: 2}`" in page

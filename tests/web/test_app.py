@@ -450,7 +450,7 @@ MISTAKES = [
     ("/api/drop", {}, "is missing"),
     ("/api/drop", {"moves": "4!"}, "which is no column"),
     ("/api/state", {"moves": "1" * 7}, "which is full"),
-    ("/api/search", {"position": "....."}, "the diagram has 1 rows"),
+    ("/api/search", {"position": "....."}, "the diagram has 1 row"),
     ("/api/search", {"position": ["4"]}, "text or a number"),
     ("/api/search", {"position": "4" * 700}, "characters long"),
     ("/api/search", {"position": "\ud800"}, "no text"),

@@ -26,7 +26,7 @@ SMALL = "title: A small tournament\nplayers: [windows, squares]\ndepths: [2]\n"
 LONG = """
 title: A long tournament
 players: [windows, squares, runs, balanced]
-depths: [2, 7]
+depths: [2, 8]
 openings: {plies: 2}
 """
 

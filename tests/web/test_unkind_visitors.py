@@ -137,13 +137,13 @@ def test_more_connections_than_there_may_be_are_closed_and_the_page_goes_on(port
 )
 def test_a_folder_that_is_not_sound_says_why_and_hides_no_other(tmp_path, change, told):
     for name in ("sound", "unsound"):
-        shutil.copytree(STORES / "v4" / "tournament", tmp_path / name)
+        shutil.copytree(STORES / "v5" / "tournament", tmp_path / name)
     with closing(sqlite3.connect(tmp_path / "unsound" / "games.db")) as store:
         store.executescript(change)
     client = TestClient(make_app([tmp_path / "sound", tmp_path / "unsound"]), base_url="http://127.0.0.1")
     listed = client.get("/tournaments")
     assert listed.status_code == 200
-    assert "Ended: " in listed.text or "Under way: " in listed.text
+    assert "Ended: " in listed.text or "Stopped at " in listed.text
     for page in (listed, client.get("/t/unsound")):
         assert told in page.text.replace("&#39;", "'")
     assert client.get("/t/unsound/games").status_code == 400

@@ -67,7 +67,7 @@ def _report(folder: Path, formats: list[str], draw: Draw, charts: list[str], *, 
         is_open = os.access(folder, os.W_OK)
         results = write_reports(store, folder, formats, draw, charts) if is_open else results_alone(store)
     if not is_open:
-        print_report(folder, results, Console(), full=full)
+        print_report(folder, results, Console(), full=full, is_written=False)
         raise TourneyError(f"{folder}: can't be written to: these are its tables, and no file was written.")
     if formats:
         Console().print(f"{folder} has its reports as {', '.join(formats)} anew")
@@ -75,7 +75,9 @@ def _report(folder: Path, formats: list[str], draw: Draw, charts: list[str], *, 
         print_report(folder, results, Console(), full=full)
 
 
-def print_report(folder: Path, results: Results | StudyResults, console: Console, *, full: bool = False) -> None:
+def print_report(
+    folder: Path, results: Results | StudyResults, console: Console, *, full: bool = False, is_written: bool = True
+) -> None:
     """The answer on the terminal, or every table above it, and where the files are."""
     from rich.text import Text
 
@@ -103,7 +105,8 @@ def print_report(folder: Path, results: Results | StudyResults, console: Console
         say(shown)
         say()
     games, every = ("charts, games", "games.csv") if isinstance(results, Results) else ("charts", "searches.csv")
-    say(f"Report: {folder / 'report.html'} ({games}) · report.md · {every} · results.json")
+    if is_written:
+        say(f"Report: {folder / 'report.html'} ({games}) · report.md · {every} · results.json")
     if not full:
         say(f"Every table here: tourney report {shlex.quote(str(folder))} --full")
 

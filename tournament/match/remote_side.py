@@ -90,7 +90,7 @@ class RemoteSide:
 
     def seconds_per_call(self) -> float | None:
         """How long a call of its evaluator takes, if it tells soon: it is the last that it is asked."""
-        self._tell({"time": True})
+        self._tell({"calls": True})
         try:
             told = self._answer(TIMING_SECONDS, _not_loaded).get("seconds_per_call")
         except PlayerFault:
@@ -297,7 +297,7 @@ def serve(connection: Connection) -> None:
             pin_to(told["processor"])
             answer(clean=is_clean)
             continue
-        if "time" in told:
+        if "calls" in told:
             answer(seconds_per_call=side.seconds_per_call())
             continue
         try:
