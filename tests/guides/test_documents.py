@@ -301,9 +301,8 @@ def squeezed(text: str) -> str:
     return re.sub(r" +$", "", re.sub(r"([ ━─])\1+", r"\1", text), flags=re.MULTILINE)
 
 
-TIME = re.compile(
-    r"\d+\\\.\d{3,}\b|(?<=about\\ )\d+\b|(?<=games\\ in\\ )\d+(?:\\\.\d+)?\b"
-)  # as it stands in an escaped line
+# Times, as they stand in an escaped line.
+TIME = re.compile(r"\d+\\\.\d{3,}\b|(?<=about\\ )\d+\b|(?<=games\\ in\\ )\d+(?:\\\.\d+)?\b")
 
 
 def pattern(sample: list[str]) -> str:
