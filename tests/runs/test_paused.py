@@ -30,7 +30,9 @@ def without_times(folder):
 
 
 @pytest.mark.parametrize("isolation", ["game", "player"])
-def test_nobody_forfeits_a_game_while_all_processes_stand_still(tmp_path, isolation):
+def test_nobody_forfeits_a_game_while_all_processes_stand_still(tmp_path, isolation, long):
+    if isolation == "player" and not long:
+        pytest.skip("--long has it")
     write(tmp_path / "slow.py", SLOW)
     config = write(tmp_path / "c.yaml", CONFIG)
     command = [sys.executable, "-m", "tournament", "run", "c.yaml", "--isolation", isolation, "--jobs", "2"]

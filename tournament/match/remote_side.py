@@ -44,7 +44,7 @@ from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugins.plugin import forget_all as forget_all_plugins
 
 MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code in it
-TIMING_SECONDS = 2.0  # for timing an evaluator
+TIMING_SECONDS = 0.5  # for timing an evaluator, of which most take a few milliseconds
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
 MOST_ALIVE = 12  # processes that wait for their player's next game
 LOADING_MB = 2048  # what compiling may take, on top of the limit
