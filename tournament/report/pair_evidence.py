@@ -108,6 +108,7 @@ def _by_pairs(keys: Sequence[Keys], pairings: dict[Keys, Pairing], families: int
         square = sum(margin**2 for margin in pairing.margins)
         errors = abs(sum(pairing.margins)) / math.sqrt(square) if square else 0.0
         decide = critical(families * len(keys))
-        enough = openings_enough(pairing.pairs, errors, decide) if said == "can't tell" else None
+        is_open = said == "can't tell" and pairing.pairs > 1  # one pair says nothing of how pairs differ
+        enough = openings_enough(pairing.pairs, errors, decide) if is_open else None
         verdicts.append(PairingVerdict(*both, False, said, p, pairing.pairs, pairing, enough, None))
     return tuple(verdicts)
