@@ -12,6 +12,7 @@ export class Tree {
     this.algorithms = algorithms;
     this.toGame = toGame;
     this.controller = null;
+    this.wanted = 0; // the number of the node that was asked for last: what comes late for another is kept, not shown
     this.clear();
   }
 
@@ -43,7 +44,7 @@ export class Tree {
 
   /** Goes to the node at a path of children’s places. */
   async open(path, { focus = false } = {}) {
-    const key = path.join("-"), search = this.search;
+    const key = path.join("-"), search = this.search, wanted = ++this.wanted;
     this.controller?.abort();
     this.part("tree-error").hidden = true;
     if (!this.known.has(key)) {
@@ -70,6 +71,7 @@ export class Tree {
         this.panel.removeAttribute("aria-busy");
       }
     }
+    if (wanted !== this.wanted) return;
     this.draw(path, this.known.get(key));
     this.look(path.length ? this.known.get(key).nodes.at(-1) : null, path.length ? this.known.get(key).nodes.slice(1).map((node) => node.move).join(" ") : "");
     if (focus) this.part("node").focus({ preventScroll: false });
@@ -143,7 +145,7 @@ export class Tree {
     const crumbs = this.part("crumbs");
     crumbs.hidden = false;
     crumbs.replaceChildren();
-    if (this.toGame) crumbs.append(make("button", { type: "button", class: "to-game", onclick: this.toGame, text: "Game" }), make("span", { class: "sep", "aria-hidden": "true", text: "›" }));
+    if (this.toGame) crumbs.append(make("button", { type: "button", class: "to-game", onclick: () => { this.wanted += 1; this.toGame(); }, text: "Game" }), make("span", { class: "sep", "aria-hidden": "true", text: "›" }));
     nodes.forEach((node, depth) => {
       if (depth) crumbs.append(make("span", { class: "sep", "aria-hidden": "true", text: "›" }));
       const label = depth ? node.move : "root";
