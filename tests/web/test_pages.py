@@ -307,7 +307,7 @@ def test_scores_the_expected_line_and_a_curve_come_with_the_machines_move(page, 
     expect(page.locator("#curve .point")).to_have_count(2)
     page.locator("#curve .point").first.click()
     expect(page.locator(".board .cell.second")).to_have_count(0)
-    expect(page.locator("#progress")).to_contain_text("Not the game: the board after 4")
+    expect(page.locator("#elsewhere")).to_contain_text("Not the game: the board after 4")
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".board .cell.second")).to_have_count(1)
 

@@ -19,6 +19,7 @@ let hint = null;
 let fell = null; // the disc that came last, and the column it was meant for
 let drift = ""; // what became of one's own disc
 let looked = null; // a position that the large board shows in place of the game's
+let looks = 0; // how often that has changed: what comes late for an earlier one is not shown
 const scores = new Map(); // by ply: what the side to move thought of it
 
 function nameOf(seat) {
@@ -53,6 +54,8 @@ function whoseTurn() {
 function show() {
   paint(board, looked ?? state, looked ? {} : { hint, fell });
   board.classList.toggle("looking", Boolean(looked));
+  by("back").hidden = !looked || looked.passing;
+  by("elsewhere").textContent = looked ? `Not the game: the board after ${looked.moves || "no move"}` : "";
   board.classList.toggle("drawn", state.result === "draw" || Boolean(state.lines));
   for (const seat of seats) {
     by(`seat-${seat}`).classList.toggle("turn", !state.result && state.to_move === seat);
@@ -83,9 +86,8 @@ function show() {
 
 /** Shows another position on the large board, or the game's again; `stays` where somebody has gone there. */
 function look(position, moves = "", passing = false) {
-  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null } : null;
-  by("back").hidden = !looked || passing;
-  by("progress").textContent = looked ? `Not the game: the board after ${moves || "no move"}` : "";
+  looks += 1;
+  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null, moves, passing } : null;
   show();
 }
 
@@ -131,8 +133,11 @@ const opposite = (shown) => shown.replace(/^(win|loss)/, (what) => (what === "wi
 
 async function lookAt(ply) {
   if (ply === state.moves.length) { look(null); return; }
-  const moves = state.moves.slice(0, ply);
-  try { look(await ask("/api/state", { ...game.rules, moves }), [...moves].join(" ")); } catch (error) { complain(error); }
+  const moves = state.moves.slice(0, ply), own = ++looks;
+  try {
+    const position = await ask("/api/state", { ...game.rules, moves });
+    if (own === looks) look(position, [...moves].join(" "));
+  } catch (error) { complain(error); }
 }
 
 /** Asks for what is not known yet: each side’s machine, for a person the one that gives hints. */
@@ -175,7 +180,7 @@ async function during(work) {
 
 function place(answer, mover) {
   looked = null;
-  by("back").hidden = true;
+  looks += 1;
   const drifted = answer.landed !== answer.chosen ? ` The disc for column ${DIGITS[answer.chosen]} drifted to column ${DIGITS[answer.landed]}.` : "";
   state = answer.state;
   hint = null;
@@ -271,7 +276,7 @@ async function goTo(moves) {
     paintScores(board, null);
     tellLine("", "");
     looked = null;
-    by("back").hidden = true;
+    looks += 1;
     rest();
   });
 }
