@@ -30,6 +30,7 @@ from tournament.report.first_player import FirstPlayer, is_depth
 from tournament.report.longest import GameRecord
 from tournament.report.results import ALL, Results, per_move
 from tournament.report.scores import Seats, SeatScore, best_first
+from tournament.report.strength_chart import strength_chart
 from tournament.report.styles import Styles
 from tournament.store import StoredGame, StoredPlayer
 from tournament.text import counted, in_plies
@@ -51,6 +52,7 @@ def charts(results: Results) -> list[Chart]:
         made = [
             crosstable_chart(results),
             ratings_chart(results, styles),
+            strength_chart(results, styles),
             first_player_chart(results, styles),
             cost_chart(results, styles),
             game_chart(results.longest, styles) if results.longest is not None else None,
@@ -190,7 +192,7 @@ def _seats_by_level(found: FirstPlayer) -> Chart:
 
 def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Chart:
     """A panel for all games and one for each player's: the share against depth, and that from the empty board."""
-    ranked = [one for one in best_first(results.scores.overall) if one in found.seats.by_player]
+    ranked = [one for one in _ranked(results) if one in found.seats.by_player]
     players = sorted(ranked[:MOST_LINES], key=lambda one: styles.of(one.name).number)
     across = 4
     down = -(-(len(players) + 1) // across)
@@ -229,6 +231,12 @@ def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Cha
     if len(ranked) > len(players):
         caption += f" The best {len(players)} of {len(ranked)}."
     return chart(figure, "first-player", "What moving first was worth, by depth", caption)
+
+
+def _ranked(results: Results) -> list[Competitor]:
+    """Whose games they are, the best first; in a pool each once, whatever its effort."""
+    ranked = best_first(results.scores.overall)
+    return list(dict.fromkeys(Competitor(one.name) for one in ranked)) if results.scores.in_pool else ranked
 
 
 def _at(seats: Seats, level: Level, one: Competitor | None) -> SeatScore | None:

@@ -16,6 +16,7 @@ from tournament.report.first_player import Better, FirstPlayer
 from tournament.report.more import more_openings
 from tournament.report.results import Results
 from tournament.report.scores import best_first
+from tournament.report.strength_words import on_strength
 from tournament.report.study import Saving, StudyPart, StudyResults
 from tournament.report.table import shown_cell
 from tournament.text import counted
@@ -37,6 +38,7 @@ def summary(results: Results) -> list[str]:
         return [*results.duel.sentences, *_on_the_seat(results), *_on_what_is_missing(results)]
     best, seat = _on_the_best(results), _on_the_seat(results)
     many = len(_rated(results)) > MOST_GROUPS
+    best += on_strength(results)
     return [*(seat + best if many else best + seat), *_on_what_is_missing(results), *_on_more(results)]
 
 
@@ -144,9 +146,8 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
         whom = _listed([names[key] for key in open_ones], "or") if below else "anybody"
         return f"{told}, but whether it is {better} {whom} can't be told: compared are {_compared(evidence)}{enough}."
     if max(len(above), len(open_ones)) > MOST_NAMED + 1:
-        return (
-            f"{told}: {better} {len(above)} of the {len(found)} others; of {len(open_ones)} it can't be told{enough}."
-        )
+        others = f"the {len(found)} others" if len(judged) == len(found) else f"the {len(judged)} that it has met"
+        return f"{told}: {better} {len(above)} of {others}; of {len(open_ones)} it can't be told{enough}."
     return (
         f"{told}: {better} {_listed([names[key] for key in above])}; whether also {better} "
         f"{_listed([names[key] for key in open_ones], 'or')} can't be told{enough}."
