@@ -17,7 +17,7 @@ def on_strength(results: Results) -> list[str]:
     evidence = results.evidence
     if evidence is None or not evidence.in_pool:
         return []
-    told = [] if evidence.strength is None else [*_on_plies(evidence.strength), *_on_alike(evidence)]
+    told = [] if evidence.strength is None else [*on_plies(evidence.strength), *_on_alike(evidence)]
     return [*told, *_on_prices(results)]
 
 
@@ -25,7 +25,7 @@ def _elo(estimate: Estimate) -> str:
     return f"{shown_cell(estimate.elo, 'elo')} Elo (95 % interval {shown_cell(estimate.interval, 'elo')})"
 
 
-def _on_plies(strength: Strength) -> list[str]:
+def on_plies(strength: Strength) -> list[str]:
     """What a ply is worth from the least to the greatest depth, and where it stops paying."""
     names = {step.name for step in strength.steps}
     if not names or (None not in names and len(names) > 1):
@@ -40,8 +40,6 @@ def _on_plies(strength: Strength) -> list[str]:
     average = f", on average over {counted(whole.players, 'player')}" if who is None else f", for {who}"
     if whole.word == "can't tell":
         return [f"Whether searching deeper than {low} is worth anything by depth {high} can't be told{average}."]
-    if whole.word == "worse":
-        return [f"From depth {low} to {high} a ply costs {_elo(whole.a_ply)}{average}."]
     told = f"From depth {low} to {high} a ply is worth {_elo(whole.a_ply)}{average}"
     if whole.plies == 1 or steps == [whole]:
         return [f"{told}."]
@@ -63,7 +61,7 @@ def _on_the_end(steps: list[Step]) -> str:
     last = paying[-1]
     after = steps[last + 1 :]
     if after:
-        told = (
+        told = (  # an interval would seem to tell what the verdicts do not
             f"Beyond depth {steps[last].high} no ply is told to pay: from {after[0].low} to {after[-1].high} it is "
             f"{shown_cell(sum(step.gain.elo for step in after), 'elo')} Elo"
         )
