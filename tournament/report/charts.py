@@ -27,6 +27,7 @@ from tournament.report.drawing import (
 )
 from tournament.report.evidence import RatedGroup
 from tournament.report.first_player import FirstPlayer, is_depth
+from tournament.report.like_chart import like_chart
 from tournament.report.longest import GameRecord
 from tournament.report.results import ALL, Results, per_move
 from tournament.report.scores import Seats, SeatScore, best_first
@@ -53,6 +54,7 @@ def charts(results: Results) -> list[Chart]:
             crosstable_chart(results),
             ratings_chart(results, styles),
             strength_chart(results, styles),
+            like_chart(results, styles),
             first_player_chart(results, styles),
             cost_chart(results, styles),
             game_chart(results.longest, styles) if results.longest is not None else None,

@@ -10,6 +10,7 @@ from tournament.evidence.intervals import branching_factor
 from tournament.report.duel import Duel
 from tournament.report.evidence import Evidence
 from tournament.report.first_player import FirstPlayer, first_player_of
+from tournament.report.like import LikeWithLike, like_with_like
 from tournament.report.longest import GameRecord
 from tournament.report.pair_evidence import evidence_of
 from tournament.report.scores import Score, Scores, Seats
@@ -66,6 +67,7 @@ class Results:
     damaged: tuple[str, ...] = ()  # the ids of games that are not what was written, and do not count
     duel: Duel | None = None  # None: a tournament
     prices: tuple[Priced, ...] = ()  # of a pool, the cheapest first
+    like: LikeWithLike | None = None  # None: equal efforts are all of one kind
 
     @property
     def standings(self) -> Shown[Shown[Score]]:
@@ -128,6 +130,7 @@ def results_of(
         faults=tuple(sorted(faults, key=lambda fault: (fault.player.name, _place(fault.player), fault.kind))),
         evidence=evidence,
         prices=priced(evidence, costs),
+        like=like_with_like(evidence),
         longest=GameRecord(longest, moves(longest.id)) if longest is not None else None,
     )
 

@@ -9,7 +9,7 @@ from tournament.report.evidence import Estimate, Evidence, Step, Strength
 from tournament.report.results import Results
 from tournament.report.strength import ALIKE
 from tournament.report.table import shown_cell
-from tournament.text import counted
+from tournament.text import counted, listed
 
 
 def on_strength(results: Results) -> list[str]:
@@ -77,8 +77,7 @@ def _on_the_end(steps: list[Step]) -> str:
 
 
 def _listed(steps: list[Step]) -> str:
-    texts = [f"from {step.low} to {step.high}" for step in steps]
-    return ", ".join(texts[:-1]) + (" or " if len(texts) > 1 else "") + texts[-1]
+    return listed([f"from {step.low} to {step.high}" for step in steps], "or")
 
 
 def _on_alike(evidence: Evidence) -> list[str]:

@@ -9,6 +9,7 @@ from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.first_player import FirstPlayer
+from tournament.report.like_tables import like_tables
 from tournament.report.results import ALL, Results, per_move, seconds_inside
 from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
 from tournament.report.strength_tables import strength_tables
@@ -27,6 +28,7 @@ def tables(results: Results) -> list[Table]:
         crosstable(results.scores),
         *(evidence_tables(results.evidence) if results.duel is None else [duel_table(results.duel)]),
         *strength_tables(results),
+        *like_tables(results.like),
         *cost_tables(results),
         *first_player_tables(results),
         *fault_tables(results),
