@@ -97,7 +97,7 @@ def _mistakes_of_search(
             settings = search.settings(limit, boards[0])
             settings.suit(rules)
             if settings.table:
-                check_memory(settings.table)
+                check_memory(settings.table, settings.threads, "threads")
         except TourneyError as error:
             if str(error) not in told:
                 yield source.mistake(place, str(error))
@@ -161,6 +161,10 @@ def _mistakes_of_players(source: Source) -> Iterator[str]:
     """Players that are neither an evaluator nor an agent, and agents that are told how to search."""
     for name, entry in source.config.player_entries().items():
         place: ConfigPath = ("players", name)
+        if entry.threads > 1:
+            what = f"`threads` is {entry.threads}: in a tournament the games share the cores, and each has one thread. "
+            what += "Threads are for `tourney search`, `tourney play` and studies."
+            yield source.mistake((*place, "threads"), what)
         if (entry.evaluator is None) == (entry.connectx is None):
             what = "expected either `evaluator`, as in {evaluator: windows}, or `connectx`, as in {connectx: agent.py}."
             yield source.mistake(place, f"player `{name}`: {what}")
