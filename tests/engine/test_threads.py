@@ -103,6 +103,7 @@ def test_of_equally_good_moves_the_first_in_move_order_is_chosen(write_evaluator
             assert_the_same(flat, position, {"depth": depth, "algorithm": "alphabeta", "order": order, "table": 0})
 
 
+@settings(max_examples=300)
 @given(st.data())
 def test_whatever_comes_back_when_the_best_is_the_first_of_those_worth_most(data):
     """A round by itself: searches end in any order, and know no more than their windows ask for."""
@@ -124,6 +125,17 @@ def test_whatever_comes_back_when_the_best_is_the_first_of_those_worth_most(data
     assert made.values[made.best] == (max(worth), EXACT)
     assert made.most == max(worth)
     assert {known for _, known in made.values.values()} <= {EXACT, AT_MOST}
+
+
+def test_a_move_that_comes_before_the_best_one_wins_a_tie():
+    made = Round([1, 0, 2], -np.inf, np.inf, prunes=True)
+    index, bar = made.next() or (0, 0.0)
+    made.found(index, 5.0, bar)
+    index, bar = made.next() or (0, 0.0)
+    assert (index, bar) == (0, np.nextafter(5.0, -np.inf)), "so that a value of 5 comes back exact"
+    made.found(index, 5.0, bar)
+    assert made.best == 0
+    assert made.next() == (2, 5.0)
 
 
 @needs_jit
