@@ -6,7 +6,7 @@ Every sentence says what a table says, and no more: where the table can't tell, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tournament.evidence.verdicts import ALPHA
 from tournament.report.agreement import Agreement
@@ -281,12 +281,22 @@ def _on_what_is_missing(results: Results) -> list[str]:
     told = []
     if results.duel is None and results.played + results.withdrawn < results.planned:
         told.append(f"Only {results.played:,} of {results.planned:,} planned games have been played.")
+    told += _on_damage(results.damaged, "game", "plays")
     if results.forfeits:
         names = sorted({fault.player.name for fault in results.faults})
         who = _listed(names) if len(names) <= MOST_NAMED else "several players"
         games = "1 game was" if results.forfeits == 1 else f"{results.forfeits:,} games were"
         told.append(f"{games} forfeited, by {who}.")
     return told
+
+
+def _on_damage(damaged: Sequence[str], kind: str, again: str) -> list[str]:
+    if not damaged:
+        return []
+    is_, it = ("is", "it") if len(damaged) == 1 else ("are", "them")
+    return [
+        f"{counted(len(damaged), kind)} {is_} damaged in the store, and not counted: the next run {again} {it} again."
+    ]
 
 
 # ── studies ──────────────────────────────────────────────────────────────────────────────────────
@@ -304,6 +314,7 @@ def study_summary(results: StudyResults) -> list[str]:
         told.append(f"{counted(failed, 'search')} failed: see Faults.")
     if len(results.found) < results.planned:
         told.append(f"Only {len(results.found):,} of {results.planned:,} planned searches are done.")
+    told += _on_damage(results.damaged, "search", "makes")
     return told or [f"{counted(len(results.found), 'search')} by one algorithm, and nothing to compare with."]
 
 
