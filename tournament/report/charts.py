@@ -242,7 +242,7 @@ def _on_the_chart_of_seats(found: FirstPlayer) -> str:
         "more than the second."
     )
     if not found.can_be_said:
-        return f"{told} Not every pairing was played in both seats, so that nothing is said of the seat."
+        return f"{told} Not every pairing was played as often in both seats, so that nothing is said of the seat."
     if found.openings < 2:
         return f"{told} One opening has no interval, and can't tell whether it is the seat."
     over = f"Lines are 95 % intervals over {found.openings:,} openings"
