@@ -180,7 +180,7 @@ class Tables:
                 ),
                 scores: lambda m: self.on_the_scores(*m.groups()),
                 seat: lambda m: self.on_the_seat(*m.groups()),
-                r"Whoever moved first won ([\d,]+), drew ([\d,]+) and lost ([\d,]+) of .*One opening can't tell .*": (
+                r"Whoever moved first(?: from .+)? won ([\d,]+), drew ([\d,]+) and lost ([\d,]+) of .*One opening can't tell .*": (
                     lambda m: (
                         [number(one) for one in m.groups()]
                         == [self.seats["all"][name] for name in ("mover won", "drawn", "mover lost")]
