@@ -258,7 +258,8 @@ def _on_players(found: FirstPlayer) -> list[str]:
     if not told:
         ranked = sorted(found.by_player, key=lambda one: -found.seats.by_player[one].score)
         most, *_, least = (_scored([one], found) for one in ranked)
-        return [f"It scored most in the games of {most}, least in those of {least}; in nobody's alone is it resolved."]
+        judged = f"with {len(ranked)} players judged at once it is resolved in nobody's"
+        return [f"It scored most in the games of {most}, least in those of {least}; {judged}."]
     whose = _listed(rest) if len(rest) <= MOST_NAMED else f"the other {len(rest)}"
     left = f"; in those of {whose} it can't be told" if rest else ""
     sentence = " and ".join(told)
