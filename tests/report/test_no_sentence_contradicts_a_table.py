@@ -177,7 +177,7 @@ class Tables:
         seat = r"Whoever moved first(?: from the opening)? scored ([\d.]+ %) of ([\d,]+) "
         seat += r"games \(95 % interval (.+?), over .*?\): (.+)\."
         one_opening = (
-            r"Whoever moved first(?: from .+)? won ([\d,]+), drew ([\d,]+) and lost ([\d,]+) of .*One opening can't .*"
+            r"Whoever moved first(?: from .+)? won ([\d,]+), drew ([\d,]+) and lost ([\d,]+) of .*One opening .*"
         )
         nobodys = (
             r"It scored most in the games of (.+) \((.+ %)\), least in those of (.+) \((.+ %)\); with .* in nobody's\."
