@@ -110,6 +110,22 @@ def test_one_opening_counts_and_says_what_would_tell():
     ]
 
 
+def test_one_opening_that_is_not_the_empty_board_is_told_as_such():
+    def seat(*openings: str) -> list[str]:
+        games = [game(*seats, "first", opening=o) for o in openings for seats in (("a", "b"), ("b", "a"))]
+        return said(results(*games))[1:]
+
+    assert seat("444") == [
+        "Whoever moved first from the opening won 0, drew 0 and lost 2 of 2 games. One opening can't tell whether that "
+        "is the seat."
+    ]
+    assert seat("", "44") == [
+        "Whoever moved first from opening 44 won 2, drew 0 and lost 0 of 2 games. One opening can't tell whether that "
+        "is the seat.",
+        "From the empty board, which is one opening, whoever moved first scored 100.0 % of 2 games.",
+    ]
+
+
 def test_without_pairs_that_is_said_and_nothing_of_the_seat():
     run = RUN._replace(seats="as-listed")
     games = [game("a", "b", "first", opening=o) for o in OPENINGS]

@@ -178,13 +178,11 @@ def _on_the_seat(results: Results) -> list[str]:
     found = results.first_player
     if found is None or not found.can_be_said:
         return []
-    seats, empty = found.overall, found.when_empty
+    empty = found.when_empty
     if found.openings < 2:
-        return [
-            f"Whoever moved first won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
-            f"{counted(seats.games, 'game')}. One opening can't tell whether that is the seat."
-        ]
-    told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
+        told = [_on_one_opening(found)]
+    else:
+        told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
     if empty is not None:
         scored = shown_cell(empty.overall.score, "percent")
         told.append(
@@ -192,6 +190,17 @@ def _on_the_seat(results: Results) -> list[str]:
             f"{counted(empty.overall.games, 'game')}."
         )
     return told
+
+
+def _on_one_opening(found: FirstPlayer) -> str:
+    """A count, which is all that one opening allows; which one it is, where the empty board was played beside it."""
+    seats = found.overall
+    (opening,) = seats.by_opening
+    where = f" from opening {opening}" if found.when_empty is not None else " from the opening" if found.is_odd else ""
+    return (
+        f"Whoever moved first{where} won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
+        f"{counted(seats.games, 'game')}. One opening can't tell whether that is the seat."
+    )
 
 
 def _on_all_games(found: FirstPlayer) -> str:
@@ -249,7 +258,8 @@ def _on_players(found: FirstPlayer) -> list[str]:
     if not told:
         ranked = sorted(found.by_player, key=lambda one: -found.seats.by_player[one].score)
         most, *_, least = (_scored([one], found) for one in ranked)
-        return [f"It scored most in the games of {most}, least in those of {least}; in nobody's alone is it resolved."]
+        judged = f"with {len(ranked)} players judged at once it is resolved in nobody's"
+        return [f"It scored most in the games of {most}, least in those of {least}; {judged}."]
     whose = _listed(rest) if len(rest) <= MOST_NAMED else f"the other {len(rest)}"
     left = f"; in those of {whose} it can't be told" if rest else ""
     sentence = " and ".join(told)
