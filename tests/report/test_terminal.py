@@ -32,6 +32,17 @@ def test_no_table_is_wider_than_the_terminal_and_no_word_is_broken(width):
         assert {word for name in names for word in name.split()} <= words
 
 
+def test_columns_that_go_on_below_say_again_whose_rows_they_are():
+    _, found = by_hand()
+    for table in tables(found):
+        if table.title in ("Cost in all", "Cost per move", "Verdicts"):
+            own = [column.name for column in table.columns[:2]]
+            lines = as_text(table, 50).plain.splitlines()
+            headings = [line for line, below in zip(lines, lines[1:], strict=False) if below.startswith("──")]
+            assert len(headings) > 1, "its columns have no room beside each other"
+            assert all(line.split()[:2] == own for line in headings)
+
+
 @pytest.mark.parametrize("width", [50, 60, 80, 120])
 def test_the_answer_leaves_out_what_there_is_no_room_for(width):
     _, found = by_hand()
