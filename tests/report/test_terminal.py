@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_columns_that_go_on_below_say_again_whose_rows_they_are():
         if table.title in ("Cost in all", "Cost per move", "Verdicts"):
             own = [column.name for column in table.columns[:2]]
             lines = as_text(table, 50).plain.splitlines()
-            headings = [line for line, below in zip(lines, lines[1:], strict=False) if below.startswith("──")]
+            headings = [line for line, below in pairwise(lines) if below.startswith("──")]
             assert len(headings) > 1, "its columns have no room beside each other"
             assert all(line.split()[:2] == own for line in headings)
 

@@ -124,8 +124,11 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
     alike = {key for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown}
     tied = [key for key in group.ratings if key in alike.difference(above, below)]
     if len(tied) > 1:
-        who = _listed([names[key] for key in tied]) if len(tied) <= MOST_NAMED else f"{len(tied)} players"
-        return f"{where}{who} are rated highest, {shown} Elo each; which of them is best can't be told."
+        if len(tied) > MOST_NAMED:  # two numbers beside each other are no sentence
+            who = f"{where.strip()}, {len(tied)} players" if where else f"{len(tied)} players"
+        else:
+            who = f"{where}{_listed([names[key] for key in tied])}"
+        return f"{who} are rated highest, {shown} Elo each; which of them is best can't be told."
     told = f"{where}{names[leader]} is rated highest, {shown} Elo"
     low, _ = rating.interval
     if above or low <= 0:  # else it would seem to tell what no verdict does
