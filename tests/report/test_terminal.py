@@ -60,6 +60,15 @@ def test_a_table_without_rows_is_its_note_alone():
     assert as_text(rated, 80).plain.startswith("Ratings\n\nNo ratings: ")
 
 
+@pytest.mark.parametrize("width", [60, 80])
+def test_names_of_any_length_fit_also_above_a_column(width):
+    long = ("the-first-player-of-all-with-a-long-name", "another-player-with-a-name-even-longer-than-that")
+    found = results(game(*long, "first"), game(*reversed(long), "second"))
+    for table in tables(found):
+        assert max(map(len, as_text(table, width).plain.splitlines())) <= width
+    assert max(map(len, as_digest(digest(found), width).plain.splitlines())) <= width
+
+
 def test_lines_are_of_whole_words():
     assert wrapped("a bcd efg", 5) == ["a bcd", "efg"]
     assert wrapped("abcdefgh ij", 5) == ["abcde", "fgh", "ij"]
