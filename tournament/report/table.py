@@ -191,10 +191,11 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
 
 
 def _significant(value: float) -> str:
-    """With three digits that say something, but no more than a millionth; whole from a hundred on."""
-    if value < 5e-7:
+    """With three digits that say something, but no more than a millionth, or one of them; whole from a hundred on."""
+    if not value:
         return "0"
-    return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"
+    size = math.floor(math.log10(value))
+    return f"{value:,.{min(max(6, -size), max(0, 2 - size))}f}"
 
 
 def _rounded(count: float) -> str:
