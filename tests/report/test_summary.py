@@ -87,6 +87,36 @@ def test_equals_are_told_as_equals():
     )
 
 
+def test_many_who_are_rated_alike_are_counted():
+    games = [
+        game(*pair, "first" if number % 2 == (pair[0] < pair[1]) else "second", opening=opening)
+        for number, opening in enumerate(OPENINGS)
+        for pair in permutations("abcde", 2)
+    ]
+    assert said(results(*games))[0] == (
+        "At depth 2, 5 players are rated highest, +0 Elo each; which of them is best can't be told."
+    )
+
+
+def test_what_tells_more_is_offered_where_one_opening_makes_ratings_and_where_few_make_none():
+    names = "abcdefghijkl"
+    rated = [game(one, other, "first" if one < "g" else "second") for one, other in permutations(names, 2)]
+    found = results(*rated, run=OFFERING)
+    assert found.evidence.ratings is not None
+    assert said(found)[-1].startswith("To tell more: add `openings: {plies: 2}` to the config (")
+    circle = (("a", "b"), ("b", "c"), ("c", "a"))
+    few = [one for depth in (1, 2, 3, 4) for pair in circle for one in won_by(*pair, *OPENINGS[:2], depth=depth)]
+    found = results(*few, run=OFFERING)
+    assert found.evidence.decisive >= 10
+    assert said(found)[-1].startswith("To tell more: put `openings: {plies: 2}` into the config (")
+
+
+def test_the_time_of_short_games_is_more_than_that_of_their_searches():
+    offering = OFFERING._replace(more=(Offer("`openings: {plies: 4}`", 568, 1_000_000),))
+    games = [game(*seats, "first") for seats in (("a", "b"), ("b", "a"))]  # whose searches took no time
+    assert said(results(*games, run=offering))[-1].endswith("(1,000,000 games, about 50 s).")
+
+
 def test_each_depth_has_its_best():
     games = [*won_by("a", "b", *OPENINGS), *won_by("b", "a", *OPENINGS, depth=4)]
     best = said(results(*games))[:2]

@@ -124,8 +124,11 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
     alike = {key for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown}
     tied = [key for key in group.ratings if key in alike.difference(above, below)]
     if len(tied) > 1:
-        who = _listed([names[key] for key in tied]) if len(tied) <= MOST_NAMED else f"{len(tied)} players"
-        return f"{where}{who} are rated highest, {shown} Elo each; which of them is best can't be told."
+        if len(tied) > MOST_NAMED:  # two numbers beside each other are no sentence
+            who = f"{where.strip()}, {len(tied)} players" if where else f"{len(tied)} players"
+        else:
+            who = f"{where}{_listed([names[key] for key in tied])}"
+        return f"{who} are rated highest, {shown} Elo each; which of them is best can't be told."
     told = f"{where}{names[leader]} is rated highest, {shown} Elo"
     low, _ = rating.interval
     if above or low <= 0:  # else it would seem to tell what no verdict does
@@ -274,15 +277,15 @@ def _scored(own: list[Competitor], found: FirstPlayer) -> str:
 
 def _on_more(results: Results) -> list[str]:
     """What to add to the config where nothing could be told of anybody, or not of who is rated highest."""
-    evidence = results.evidence
+    evidence, leaders = results.evidence, {next(iter(group.ratings)) for group in _rated(results)}
     wanted: int | None = 2 if evidence is None else evidence.openings + 1
-    if evidence is not None and evidence.ratings is not None:
-        leaders = [next(iter(group.ratings)) for group in _rated(results)]
-        still_open = [one for one in evidence.verdicts if one.better is None and {one.player, one.other} & {*leaders}]
+    if evidence is not None:
+        still_open = [one for one in evidence.verdicts if one.better is None and {one.player, one.other} & leaders]
         enough = [one.openings_enough for one in still_open if one.openings_enough is not None]
-        wanted = min(enough, default=None)
-    elif evidence is not None and any(one.better for one in evidence.verdicts):
-        wanted = None
+        if enough:
+            wanted = min(enough)
+        elif any(one.better for one in evidence.verdicts) or (leaders and evidence.openings > 1):
+            wanted = None  # all that can be told is, or those who are open seem to be equals
     more = more_openings(results, wanted) if wanted is not None else None
     return [] if more is None else [f"To tell more: {more}."]
 

@@ -15,6 +15,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+MOST_KEYS = 3  # columns by which rows are known
 UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -103,14 +104,18 @@ class Placed(Protocol):
     @property
     def is_number(self) -> bool: ...
 
+    @property
+    def cells(self) -> list[list[str]]: ...
+
 
 C = TypeVar("C", bound=Placed)
 
 
 def in_blocks(columns: Sequence[C], fits: Callable[[Sequence[C]], bool]) -> Iterator[list[C]]:
-    """The columns in blocks that fit, each with the first column, or two, by which its rows are known."""
-    numbers = [place for place, column in enumerate(columns) if column.is_number]
-    keys = columns[: 2 if numbers[:1] == [2] else 1]
+    """The columns in blocks that fit, each with the first columns, by which its rows are known."""
+    keys = columns[: _keys(columns)]
+    if not fits(keys):
+        keys = columns[:1]
     block = [*keys]
     for column in columns[len(keys) :]:
         if len(block) > len(keys) and not fits([*block, column]):
@@ -118,6 +123,17 @@ def in_blocks(columns: Sequence[C], fits: Callable[[Sequence[C]], bool]) -> Iter
             block = [*keys]
         block.append(column)
     yield block
+
+
+def _keys(columns: Sequence[Placed]) -> int:
+    """How many of the first columns tell the rows apart: up to the last text of them, before what is counted."""
+    leading = columns[:MOST_KEYS]
+    most = max((place for place, column in enumerate(leading, 1) if not column.is_number), default=1)
+    rows = len(columns[0].cells)
+    for count in range(1, most):
+        if len({str([column.cells[row] for column in columns[:count]]) for row in range(rows)}) == rows:
+            return count
+    return most
 
 
 def _value(cell: Cell) -> Value:
@@ -175,10 +191,11 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
 
 
 def _significant(value: float) -> str:
-    """With three digits that say something, but no more than a millionth; whole from a hundred on."""
-    if value < 5e-7:
+    """With three digits that say something, but no more than a millionth, or one of them; whole from a hundred on."""
+    if not value:
         return "0"
-    return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"
+    size = math.floor(math.log10(value))
+    return f"{value:,.{min(max(6, -size), max(0, 2 - size))}f}"
 
 
 def _rounded(count: float) -> str:

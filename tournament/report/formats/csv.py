@@ -153,5 +153,7 @@ def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
 
 
 def _cell(value: Value) -> Value:
-    """A count as it is, seconds to the millionth."""
-    return f"{value:.6f}" if isinstance(value, float) else value
+    """A count as it is, seconds to the millionth; what is less than a thousandth to the billionth."""
+    if not isinstance(value, float):
+        return value
+    return f"{value:.9f}" if 0 < abs(value) < 0.001 else f"{value:.6f}"
