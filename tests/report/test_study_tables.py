@@ -1,5 +1,7 @@
 """What the tables of a study say, on searches made by hand."""
 
+import io
+from csv import DictReader
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from tables import records
 
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Rules
+from tournament.report.formats import csv
 from tournament.report.formats.markdown import markdown
 from tournament.report.study import Disagreement, StudyResults, check_agreement, part_of, phase_of, study_results_of
 from tournament.report.study_tables import (
@@ -18,12 +21,14 @@ from tournament.report.study_tables import (
     every_search,
     fault_tables,
     grid_tables,
+    growth_table,
     part_tables,
     phase_table,
     provenance_table,
     reduction_table,
     searches_tables,
     study_tables,
+    summary_table,
 )
 from tournament.report.summary import study_summary
 from tournament.report.sums import mean_branching
@@ -499,6 +504,31 @@ def test_one_algorithm_alone_is_compared_with_nothing():
         *("Cost", "Space", "Branches pruned", "Growth from depth to depth", "Practical depth", "Branching"),
         *("Game phases", "Answers"),
     ]
+
+
+# ── as CSV ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_csv(table: Table) -> list[dict[str, str]]:
+    """What the table is as CSV."""
+    written = io.StringIO()
+    csv.write_table(table, written)
+    return list(DictReader(io.StringIO(written.getvalue())))
+
+
+def test_times_are_in_the_unit_of_their_heading_as_csv_and_in_seconds_as_json():
+    part = part_of([searches(name, 2, move(seconds=0.00025)) for name in ("minimax", "alphabeta")])
+    by_metric = {row["metric"]: row for row in in_csv(summary_table(part))}
+    assert float(by_metric["time (ms)"]["mean per search"]) == pytest.approx(0.25)
+    (first, *_) = in_csv(growth_table(part))
+    assert float(first["ms per search"]) == pytest.approx(0.25)
+    assert records(growth_table(part))[0]["ms per search"] == pytest.approx(0.00025)
+
+
+def test_a_search_in_a_random_order_is_known_by_its_seed():
+    by_seed = [searches(Settings(2, order="random", order_seed=seed), 2, move()) for seed in (1, 2)]
+    rows = [row for one in [searches("alphabeta", 2, move()), *by_seed] for row in csv.search_rows(one)]
+    assert [dict(zip(csv.SEARCH_COLUMNS, row, strict=True))["order_seed"] for row in rows] == [None, 1, 2]
 
 
 # ── golden ───────────────────────────────────────────────────────────────────────────────────────
