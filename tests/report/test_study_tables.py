@@ -2,6 +2,7 @@
 
 import io
 from csv import DictReader
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -174,6 +175,8 @@ def test_with_chance_the_branching_counts_where_discs_land():
 def test_without_an_unpruned_search_the_branching_is_the_number_of_columns():
     found = [searches("alphabeta", 2, move()), searches("pvs", 2, move(), rules=Rules(8, 9, 4))]
     assert mean_branching(found) == 8.0
+    note = branching_table(part_of(found[:1])).note
+    assert note.startswith("b = 7.00, the number of columns, since nothing was searched without pruning. b^d")
 
 
 def test_the_branching_of_games_is_told_per_search():
@@ -273,6 +276,15 @@ def test_each_further_algorithm_has_grids_of_its_own():
     titles = [table.title for table in grid_tables(part_of(grid(("minimax", "alphabeta", "pvs"))))]
     assert len(titles) == 6
     assert titles[:2] == ["N × size, depth 6: minimax against alphabeta", "N × size, depth 6: minimax against pvs"]
+
+
+def test_boards_that_differ_in_more_than_size_are_not_summed():
+    most_lines = [one._replace(rules=replace(one.rules, objective="most-lines")) for one in grid(boards=BOARDS[:1])]
+    found = [*grid(), *most_lines]
+    by_size = grid_tables(part_of(found))[0]
+    assert [column.name for column in by_size.columns] == ["N", "size 4×5", "size 6×7", "size 4×5, most lines win"]
+    assert told_in(by_size)[0] == [3, 346, 366, 346]
+    assert {one.size for one in part_of(found).widths} == {"4×5", "6×7", "4×5, most lines win"}
 
 
 def test_a_grid_of_one_row_or_column_is_not_shown():
