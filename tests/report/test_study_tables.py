@@ -30,6 +30,7 @@ from tournament.report.study_tables import (
     searches_tables,
     study_tables,
     summary_table,
+    width_tables,
 )
 from tournament.report.summary import study_summary
 from tournament.report.sums import mean_branching
@@ -285,6 +286,14 @@ def test_boards_that_differ_in_more_than_size_are_not_summed():
     assert [column.name for column in by_size.columns] == ["N", "size 4×5", "size 6×7", "size 4×5, most lines win"]
     assert told_in(by_size)[0] == [3, 346, 366, 346]
     assert {one.size for one in part_of(found).widths} == {"4×5", "6×7", "4×5, most lines win"}
+
+
+def test_run_time_against_width_says_where_a_board_takes_two_words():
+    (small,), (both,) = (width_tables(part_of(grid(boards=boards))) for boards in (BOARDS, (*BOARDS, (8, 9))))
+    assert small.note.endswith("at its best.")
+    assert both.note.endswith(
+        "Boards of more than 64 bits, (rows + 1) × columns, are kept in two words: a node takes longer."
+    )
 
 
 def test_a_grid_of_one_row_or_column_is_not_shown():

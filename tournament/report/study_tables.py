@@ -9,7 +9,7 @@ from tournament.engine.algorithms import WITH_CHANCE
 from tournament.engine.settings import ENTRY_BYTES
 from tournament.engine.values import shown_score
 from tournament.evidence.intervals import branching_factor
-from tournament.games.connect4 import column_digit
+from tournament.games.connect4 import WORD, column_digit
 from tournament.report.agreement import Answer
 from tournament.report.positions import CURVES, PositionSearch, Where
 from tournament.report.projection import LIMITS, MOST_SHOWN, Practical
@@ -473,6 +473,8 @@ def width_tables(part: StudyPart) -> list[Table]:
         f"{_more(rows)}w is the width: w^d is what minimax looks at in theory, w^(d/2) what alpha-beta does at "
         "its best."
     )
+    if len({one.rules.bits > WORD for one in part.searches}) > 1:
+        note += f" Boards of more than {WORD} bits, (rows + 1) × columns, are kept in two words: a node takes longer."
     return [Table("Run time against board width", columns, rows[:MOST_LISTED], note)] if rows else []
 
 
