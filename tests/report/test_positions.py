@@ -141,7 +141,7 @@ def test_a_study_with_chance_and_without_has_both_side_by_side(request):
         searches(
             settings,
             depth,
-            move(generated=size**depth, seconds=size**depth / 1e6, untried=depth),
+            move(generated=size**depth, seconds=size**depth / 1e6, untried=depth, stack=288, state=30_000),
             part=part,
             rules=rules,
         )

@@ -556,9 +556,9 @@ def test_a_search_in_a_random_order_is_known_by_its_seed():
 
 
 def by_hand() -> StudyResults:
-    """A small study with one of everything: two boards, two depths, three algorithms, an equal move, a fault."""
+    """A small study with one of everything: three boards, two depths, three algorithms, an equal move, a fault."""
     found = []
-    for rules in (Rules(4, 5), STANDARD):
+    for rules in (Rules(4, 5), STANDARD, Rules(4, 5, 3)):
         for depth in (2, 3):
             whole = sum(rules.columns**ply for ply in range(1, depth + 1))
             for settings, share, chosen, equals in (
