@@ -354,8 +354,8 @@ def test_of_studies(seed):
             lambda m: most <= 0 and (not m[1] or is_fastest(m[1], m[2]))
         ),
         r"The algorithms disagree: .*": lambda _: not same_value or not same_move,
-        r"All \d algorithms found the same value and the same move on .*": lambda _: same_value and same_move,
-        r"All \d algorithms found the same value on .*; on \d+ of them another order .*": (
+        r"(Both|All \d) algorithms found the same value and the same move on .*": lambda _: same_value and same_move,
+        r"(Both|All \d) algorithms found the same value on .*; on \d+ of them another order .*": (
             lambda _: same_value and not same_move
         ),
     }

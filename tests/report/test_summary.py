@@ -232,12 +232,12 @@ def test_nothing_played_is_all_there_is_to_say():
 
 def test_a_study_says_what_was_saved_and_that_all_agreed():
     assert said_of(study_by_hand()) == [
-        "Of the positions that minimax generates a board's best algorithm saved from 80.0 % on 4×5, connect 4 "
+        "Of the positions that minimax generates a board's best algorithm saved from 80.0 % on 4×5, connect 3 "
         "(pvs, killers, table 12, depth 3) to 80.2 % on 6×7, connect 4 (pvs, killers, table 12, depth 3).",
-        "All 3 algorithms found the same value on all 4 positions; on 4 of them another order of moves chose another "
+        "All 3 algorithms found the same value on all 6 positions; on 6 of them another order of moves chose another "
         "move of that value.",
         "1 search failed: see Faults.",
-        "Only 13 of 20 planned searches are done.",
+        "Only 19 of 20 planned searches are done.",
     ]
 
 
@@ -263,7 +263,7 @@ def test_the_fastest_is_named_where_it_is_another_than_the_one_that_saved_most()
 def test_another_move_of_the_same_value_is_not_called_the_same_move():
     found = study_results(searches("alphabeta", 2, move(chosen=0)), searches(CENTRE, 2, move(chosen=3)))
     assert said_of(found)[1] == (
-        "All 2 algorithms found the same value on the one position; on 1 of them another order of moves chose another "
+        "Both algorithms found the same value on the one position; on 1 of them another order of moves chose another "
         "move of that value."
     )
 

@@ -391,7 +391,8 @@ def _on_the_fastest(savings: list[Saving], first: str) -> Callable[[Saving | Non
 def _on_agreement(part: StudyPart) -> str:
     if part.agreement.differences:
         return f"The algorithms disagree: {on_differences(part.agreement)}"
-    return f"All {len(part.algorithms)} algorithms found {on_what_agrees(part.agreement)}."
+    every = "Both" if len(part.algorithms) == 2 else f"All {len(part.algorithms)}"
+    return f"{every} algorithms found {on_what_agrees(part.agreement)}."
 
 
 def on_what_agrees(agreement: Agreement) -> str:

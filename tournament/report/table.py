@@ -16,6 +16,7 @@ Kind = Literal[
 
 
 MOST_KEYS = 3  # columns by which rows are known
+UNIT: dict[Kind, float] = {"millis": 1e3, "micros": 1e6}  # of the heading, where the value is in seconds
 UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -70,8 +71,14 @@ class Table:
 
     @property
     def values(self) -> list[tuple[Value, ...]]:
-        """The rows as programs read them: a name is its text."""
+        """The rows as results.json has them: a name is its text, and every time is in seconds."""
         return [tuple(map(_value, row)) for row in self.rows]
+
+    @property
+    def in_units(self) -> list[tuple[Value, ...]]:
+        """The same with times in the unit that their heading names."""
+        kinds = [column.kind for column in self.columns]
+        return [tuple(map(_in_unit, row, kinds)) for row in self.rows]
 
 
 class StackedColumn(NamedTuple):
@@ -145,6 +152,11 @@ def _value(cell: Cell) -> Value:
     return cell
 
 
+def _in_unit(cell: Cell, kind: Kind) -> Value:
+    value, unit = _value(cell), UNIT.get(cell.kind if isinstance(cell, Figure) else kind)
+    return value * unit if unit is not None and isinstance(value, int | float) else value
+
+
 def shown_cell(cell: Cell, kind: Kind) -> str:
     """A value as people read it; the same on a terminal and in a file."""
     match cell:
@@ -180,9 +192,9 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "seconds" | "precise":
             return _significant(cell)
         case "millis":
-            return _significant(1e3 * cell)
+            return _significant(UNIT[kind] * cell)
         case "micros":
-            return f"{1e6 * cell:.3f}"
+            return f"{UNIT[kind] * cell:.3f}"
         case "percent":
             return f"{100 * cell:.1f} %"
         case "ratio":
