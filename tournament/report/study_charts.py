@@ -63,7 +63,10 @@ def beside_charts(results: StudyResults) -> list[Chart]:
         Panel("nodes, with chance", nodes[True]),
         Panel("positions saved", shares, "share"),
     ]
-    caption = "Positions generated per search, and the share that is saved against the first algorithm of each study."
+    caption = (
+        "Positions generated per search, on log axes: the steeper a line, the more each further ply costs. Right: the "
+        "share that is saved against the first algorithm of each study; the higher the better."
+    )
     drawn = lines_chart(panels, names, Styles(names), "chance", "Without chance and with chance", caption)
     return [drawn] if drawn is not None else []
 
@@ -115,8 +118,9 @@ def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart
         axes.set_title(label, loc="left", fontweight="bold")
     legend.draw(figure, handles)
     caption = (
-        "The mean over all positions, on log axes. Without colour: what theory has minimax (b^d) and alpha-beta at "
-        f"its best (b^(d/2)) look at, with b = {b:.2f} moves a position."
+        "The mean over all positions, on log axes: the flatter a line, the less each further ply costs. Without "
+        "colour: what theory has minimax (b^d) and alpha-beta at its best (b^(d/2)) look at, with "
+        f"b = {b:.2f} moves a position; good pruning comes near the lowest curve."
     )
     return chart(figure, f"{name}cost", f"{prefix}Nodes and time by algorithm and depth", caption)
 
@@ -213,8 +217,8 @@ def pruned_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     panels = [Panel("explored and pruned positions", made, faint=missing), Panel("moves left untried", rates, "share")]
     caption = (
         "Left: positions made (filled marks) and positions of the tree without pruning that were never made "
-        "(hollow), over "
-        "all positions. Right: of the legal moves of expanded positions those that were never played."
+        "(hollow), over all positions. Right: of the legal moves of expanded positions those that were never played; "
+        "the higher, the more was pruned."
     )
     return lines_chart(panels, part.algorithms, styles, f"{name}pruned", f"{prefix}Branches pruned", caption)
 
@@ -224,7 +228,10 @@ def growth_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     one_ply = {(one.depth, one.algorithm): one.nodes_factor for one in part.growth if one.nodes_factor is not None}
     two = {(one.depth, one.algorithm): one.two_plies for one in part.growth if one.two_plies is not None}
     panels = [Panel("× depth before", one_ply, "plain"), Panel("× two depths before", two, "plain")]
-    caption = "How many times more positions a search generates than one that is a ply, or two plies, shallower."
+    caption = (
+        "How many times more positions a search generates than one that is a ply, or two plies, shallower: the lower, "
+        "the deeper one gets in the same time."
+    )
     return lines_chart(panels, part.algorithms, styles, f"{name}growth", f"{prefix}Growth from depth to depth", caption)
 
 
@@ -243,7 +250,10 @@ def projection_chart(part: StudyPart, styles: Styles, name: str, prefix: str) ->
         Panel("positions generated per search", nodes, faint=more),
         Panel("time per search", seconds, "seconds", longer),
     ]
-    caption = "Filled marks were measured; hollow ones are projected from the growth over the last two plies."
+    caption = (
+        "Filled marks were measured; hollow ones are projected from the growth over the last two plies: "
+        "the further apart two lines, the more the lower one saves there."
+    )
     return lines_chart(
         panels, part.algorithms, styles, f"{name}projection", f"{prefix}Projection to deeper searches", caption
     )
@@ -266,7 +276,10 @@ def phases_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
         )
         for phase in phases
     ]
-    caption = "Of the legal moves of expanded positions those that were left untried, in each phase of the game."
+    caption = (
+        "Of the legal moves of expanded positions those that were left untried, in each phase of the game: the higher, "
+        "the more was pruned."
+    )
     return lines_chart(panels, part.algorithms, styles, f"{name}phases", f"{prefix}Game phases", caption)
 
 
