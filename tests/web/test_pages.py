@@ -21,6 +21,7 @@ from tournament.runs.runner import run
 EVALUATORS = {
     "leftmost": '"""Leftmost: everything is worth the same, so it plays the first open column."""\n\n\n'
     "def evaluate(board):\n    return 0\n",
+    "huge": '"""Huge: a score of nine digits."""\n\n\ndef evaluate(board):\n    return 123_500_000\n',
     "endless": '"""Endless: never answers."""\n\n\ndef evaluate(board):\n    while True:\n        pass\n',
 }
 SMALL = "title: A small tournament\nplayers: [windows, squares]\ndepths: [2]\n"
@@ -232,7 +233,7 @@ def test_a_position_is_put_together_and_compared(page, address):
     expect(row.locator('[data-score="first"]')).to_have_text("0")
     expect(row.locator('[data-depth="2"] a')).to_be_visible()
     expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
-    expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 8) choose"))
+    expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 9) choose"))
     assert "position=" in page.url
     page.get_by_role("link", name="Play from here").click()
     expect(page.locator(".board .cell.first, .board .cell.second").nth(2)).to_be_visible()
@@ -383,6 +384,59 @@ def test_how_far_a_search_has_come_is_told_and_nothing_jumps(page, address):
     assert page.locator("#undo").bounding_box() == before
     page.get_by_role("button", name="Cancel the search").click()
     expect(page.locator("#status")).to_have_text("The search was cancelled.")
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+def test_buttons_keep_their_places_through_a_game(page, address, size):
+    def places() -> dict[str, dict[str, float]]:
+        return {id: page.locator(id).bounding_box() for id in ("#undo", "#share", ".setup")}
+
+    page.set_viewport_size(size)
+    page.goto(address + EASY)
+    before = places()
+    for column in (7, 7, 6):
+        play(page, column)
+        assert places() == before
+    cell(page, 6, 6).click()
+    expect(page.locator("#status")).to_have_text("leftmost played column 1, score win in 1 ply. leftmost wins.")
+    assert places() == before
+    expect(page.locator("#step")).to_be_hidden()
+    page.goto(address + "/play?first=leftmost&second=leftmost&depth=1")
+    before = places()
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator(".board .cell.first")).to_have_count(1)
+    assert places() == before
+    expect(page.get_by_role("button", name="Step")).to_be_focused()
+
+
+def test_a_disc_falls_once_and_scores_belong_to_their_positions(page, address):
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(address + "/play?second=windows&second_depth=2")
+    page.evaluate("""() => {
+        window.fallen = 0;
+        document.addEventListener("animationstart", (event) => { fallen += event.animationName === "fall"; }, true);
+    }""")
+    play(page, 4)
+    wait_until(lambda: page.evaluate("fallen") == 2)
+    page.locator("#tree .child").nth(2).hover()
+    expect(page.locator("#elsewhere")).to_have_text("Not the game: the board after 3")
+    page.mouse.move(0, 0)
+    expect(page.locator("#elsewhere")).to_have_text("")
+    expect(page.locator(".board .fell")).to_have_count(0)
+    assert page.evaluate("fallen") == 2
+    told = page.locator("#scores").inner_text()
+    page.reload()  # what the last search found is there again
+    expect(page.locator("#scores")).to_have_text(told, use_inner_text=True)
+    expect(page.locator("#line")).to_contain_text("windows expected: ")
+    page.get_by_role("button", name="Undo").click()
+    play(page, 1)
+    expect(page.locator("#curve .point")).to_have_count(1)
+
+
+def test_scores_of_any_size_stand_beside_each_other(page, address):
+    page.goto(address + "/play?second=huge&second_depth=1")
+    play(page, 4)
+    assert set(page.locator("#scores .place").all_text_contents()) == {"124M", "≤ 124M"}
 
 
 def test_number_keys_act_on_the_board_only(page, address):

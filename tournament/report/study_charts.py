@@ -73,8 +73,9 @@ def beside_charts(results: StudyResults) -> list[Chart]:
     ]
     names = list(named.values())
     caption = (
-        "Positions generated and time per search, and the share of positions that is saved against the first algorithm "
-        f"of each study. With chance: {', '.join(WITH_CHANCE)}."
+        "Positions generated and time per search, on log axes: the steeper a line, the more each further ply costs. "
+        "Right: the share that is saved against the first algorithm of each study; the higher the better. With chance: "
+        f"{', '.join(WITH_CHANCE)}."
     )
     drawn = lines_chart(panels, names, Styles(names), "chance", "Without chance and with chance", caption)
     return [drawn] if drawn is not None else []
@@ -128,8 +129,9 @@ def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart
     legend.draw(figure, handles)
     known = "positions that follow from one" if part.measures_branching else "columns"
     caption = (
-        "The mean over all positions, on log axes. Without colour: what theory has minimax (b^d), alpha-beta in an "
-        f"order left to chance (b^(3d/4)) and at its best (b^(d/2)) look at, with b = {b:.2f} {known}."
+        "The mean over all positions, on log axes: the flatter a line, the less each further ply costs. Without "
+        "colour: what theory has minimax (b^d), alpha-beta in an order left to chance (b^(3d/4)) and at its best "
+        f"(b^(d/2)) look at, with b = {b:.2f} {known}; good pruning comes near the lowest curve."
     )
     return chart(figure, f"{name}cost", f"{prefix}Nodes and time by algorithm and depth", caption)
 
@@ -230,8 +232,8 @@ def pruned_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     panels = [Panel("explored and pruned positions", made, faint=missing), Panel("moves left untried", rates, "share")]
     caption = (
         "Left: positions made (filled marks) and positions of the tree without pruning that were never made "
-        "(hollow), over "
-        "all positions. Right: of the legal moves of expanded positions those that were never played."
+        "(hollow), over all positions. Right: of the legal moves of expanded positions those that were never played; "
+        "the higher, the more was pruned."
     )
     return lines_chart(panels, part.algorithms, styles, f"{name}pruned", f"{prefix}Branches pruned", caption)
 
@@ -248,7 +250,7 @@ def growth_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     ]
     caption = (
         "How many times more positions a search generates than one that is a ply, or two plies, shallower, and how "
-        "many times longer it takes than one that is a ply shallower."
+        "many times longer it takes than one that is a ply shallower: the lower, the deeper one gets in the same time."
     )
     return lines_chart(panels, part.algorithms, styles, f"{name}growth", f"{prefix}Growth from depth to depth", caption)
 
@@ -270,8 +272,8 @@ def projection_chart(part: StudyPart, styles: Styles, name: str, prefix: str) ->
         Panel("time per search", seconds, "seconds", longer),
     ]
     caption = (
-        "Filled marks were measured; hollow ones are projected from the growth over the last two plies. Upright: the "
-        "interval of the next depth."
+        "Filled marks were measured; hollow ones are projected from the growth over the last two plies: the further "
+        "apart two lines, the more the lower one saves there. Upright: the interval of the next depth."
     )
     return lines_chart(
         panels, part.algorithms, styles, f"{name}projection", f"{prefix}Projection to deeper searches", caption
@@ -315,7 +317,10 @@ def phases_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
         )
         for phase in phases
     ]
-    caption = "Of the legal moves of expanded positions those that were left untried, in each phase of the game."
+    caption = (
+        "Of the legal moves of expanded positions those that were left untried, in each phase of the game: the higher, "
+        "the more was pruned."
+    )
     return lines_chart(panels, part.algorithms, styles, f"{name}phases", f"{prefix}Game phases", caption)
 
 

@@ -34,7 +34,7 @@ from tournament.text import shown
 
 T = TypeVar("T")
 TABLES = "tables"  # the folder of their CSV files
-MOST_LISTED = 1000  # games in report.md; games.csv has all of them
+MOST_LISTED = 2000  # games in report.md and report.html; games.csv has all of them
 
 
 Draw = Callable[["Results | StudyResults"], Callable[[], list[Chart]]]  # begins; and what waits for the charts
