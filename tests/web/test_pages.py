@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from browser import PATIENCE, faults_of
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until
 
 from tournament.bench.page_latency import serving
@@ -227,6 +227,12 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
 
 
 def test_a_position_is_put_together_and_compared(page, address):
+    def ask(route: Route) -> None:
+        """As the page asks, but that nobody waits long for who never answers."""
+        asked = route.request.post_data_json
+        route.continue_(post_data=asked | {"within": 1} if asked.get("evaluator") == "endless" else None)
+
+    page.route("**/api/**", ask)
     page.goto(address + "/compare")
     for column in (4, 4, 3):
         cell(page, column, 6).click()
@@ -236,6 +242,7 @@ def test_a_position_is_put_together_and_compared(page, address):
     expect(row.locator('[data-depth="2"] a')).to_be_visible()
     expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
     expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 8) choose"))
+    expect(page.locator('tr[data-evaluator="endless"]')).to_contain_text("was stopped")
     assert "position=" in page.url
     page.get_by_role("link", name="Play from here").click()
     expect(page.locator(".board .cell.first, .board .cell.second").nth(2)).to_be_visible()
