@@ -133,6 +133,11 @@ def test_several_seeds_are_one_algorithm_with_a_mean_and_a_spread():
     (row,) = records(drawn_tables(part)[0])
     assert (row["seeds"], row["mean nodes"], row["standard deviation"]) == (3, 80, 20)
     assert (row["least"], row["most"]) == (60, 100)
+    missing = part_of([*found[:-1], found[-1]._replace(place="late"), found[0]._replace(place="late")])
+    assert missing.sums[2, "alphabeta, random"].means[0] == 80, "a mean of three searches, whatever their places"
+    more = part_of([*found, found[1]._replace(place="late"), found[0]._replace(place="late")])
+    assert more.sums[2, "alphabeta, random"].means[0] == 75, "of the four searches that are done"
+    assert more.savings == []
 
 
 def test_a_study_with_chance_and_without_has_both_side_by_side(request):

@@ -235,7 +235,8 @@ def _savings(sums: dict[tuple[int, str], Sums], first: str, covered: Covered) ->
     savings = []
     for (depth, algorithm), own in sums.items():
         base = sums.get((depth, first))
-        if base is not None and algorithm != first and covered[depth, algorithm] == covered[depth, first]:
+        same = covered[depth, algorithm] == covered.get((depth, first)) and base and base.searches == own.searches
+        if base is not None and algorithm != first and same:
             faster = _ratio(base.seconds, own.seconds), saved(base.seconds, own.seconds)
             fewer = _ratio(base.generated, own.generated), _ratio(base.evaluated, own.evaluated)
             savings.append(Saving(depth, algorithm, *fewer, _saved(base, own), *faster))

@@ -36,9 +36,9 @@ class Sums:
         return self.generated / self.searches, self.seconds / self.searches
 
     def of_one_seed(self) -> Sums:
-        """What they took on average over the seeds of a random order."""
+        """What they took on average over the seeds of a random order; all of it, where a seed's search is missing."""
         runs = len(self.seeds)
-        if runs < 2:
+        if runs < 2 or self.searches % runs:
             return self
         counts: dict[str, Any] = {
             name: None if (value := getattr(self, name)) is None else round(value / runs)
