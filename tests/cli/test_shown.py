@@ -67,6 +67,7 @@ def completed(words: str) -> list[str]:
         ("ev", "evaluators"),
         ("run --dry", "--dry-run"),
         ("run configs/le", "configs/league.yaml"),
+        ("run ./configs/le", "./configs/league.yaml"),
         ("configs le", "league"),
         ("check wind", "windows"),
     ],

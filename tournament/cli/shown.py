@@ -91,8 +91,10 @@ def config_names(incomplete: str) -> list[str]:
 
 def _paths(incomplete: str, endings: tuple[str, ...]) -> list[str]:
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
-    found = sorted(path for path in folder.glob("*") if str(path).startswith(incomplete.removeprefix("./")))
-    return [f"{path}/" if path.is_dir() else str(path) for path in found if path.is_dir() or path.suffix in endings]
+    here = "./" if incomplete.startswith("./") else ""  # which a path does not keep, and a shell looks for
+    found = {f"{here}{path}{'/' if path.is_dir() else ''}": path for path in sorted(folder.glob("*"))}
+    fitting = {told: path for told, path in found.items() if told.startswith(incomplete)}
+    return [told for told, path in fitting.items() if path.is_dir() or path.suffix in endings]
 
 
 # ── what is printed ──────────────────────────────────────────────────────────────────────────────
