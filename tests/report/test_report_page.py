@@ -330,6 +330,8 @@ def test_it_prints_without_what_only_a_screen_can_do(page, report):
     assert not page.get_by_role("navigation").first.is_visible()
     page.set_viewport_size({"width": 700, "height": 990})  # as paper is, and yet a game has one line
     assert page.locator(".game summary").first.bounding_box()["height"] < 30
+    shown = "all => [...new Set(all.map(one => getComputedStyle(one).display))]"
+    assert page.locator("thead button").evaluate_all(shown) == ["contents"], "a button is on the first page alone"
     hidden = page.locator(".tall").evaluate_all(measure)
     assert hidden
     assert max(hidden) <= 1, "every row is on paper"

@@ -141,6 +141,9 @@ def test_a_search_is_cancelled_and_the_page_stays_alive(page, address):
     page.get_by_role("button", name="Cancel the search").click()
     expect(page.locator("#status")).to_have_text("The search was cancelled.")
     expect(page.get_by_role("button", name="Let it move")).to_be_visible()
+    page.get_by_role("button", name="Explain").click()  # which can be cancelled just so, beside what else there is
+    page.get_by_role("button", name="Cancel the search").click()
+    expect(page.get_by_role("button", name="Search it again")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#status")).to_contain_text("Your turn")
 
@@ -207,6 +210,7 @@ def test_a_tournament_game_is_found_replayed_and_explained(page, address):
 
 
 def test_standings_change_while_a_tournament_runs(page, address, folder):
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(address + "/t/long")
     expect(page.locator("#live-message")).to_contain_text("waiting for the run to begin")
     command = [sys.executable, "-m", "tournament", "run", "long.yaml", "--out", "long", "--quiet", "--jobs", "1"]
@@ -217,9 +221,12 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
         expect(page.locator("#live-message")).to_contain_text(re.compile(r"games a second, about .+ left\."))
         expect(page.locator("#standings caption", has_text="Ratings").first).to_be_visible()
         before = page.locator("#standings").inner_text()
+        scrolled = "document.querySelector('#standings .scroll').scrollLeft"
+        page.evaluate(f"{scrolled} = 30")
         message = page.locator("#live-message").inner_text()
         expect(page.locator("#live-message")).not_to_have_text(message)
         wait_until(lambda: page.locator("#standings").inner_text() != before)
+        assert page.evaluate(scrolled) == 30, "who has scrolled a table aside is left there"
     finally:
         process.kill()
         process.wait()
@@ -447,6 +454,15 @@ def test_scores_of_any_size_stand_beside_each_other(page, address):
     page.goto(address + "/play?second=huge&second_depth=1")
     play(page, 4)
     assert set(page.locator("#scores .place").all_text_contents()) == {"124M", "≤ 124M"}
+
+
+def test_winners_and_points_are_seen_on_a_phone(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("/t/small/games", "/t/small"):
+        page.goto(address + path)
+        edges = "(one => [one.left, one.right])(document.querySelector('td.kept').getBoundingClientRect())"
+        left, right = page.evaluate(edges)  # at once: the standings are drawn anew as they are told
+        assert 0 <= left <= right <= 390, path
 
 
 def test_number_keys_act_on_the_board_only(page, address):
