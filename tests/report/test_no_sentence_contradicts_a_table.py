@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import records, tables_of
 from test_results import RUN, game, player, results
@@ -21,6 +21,7 @@ from tournament.report.results import Results
 from tournament.report.study import StudyResults
 from tournament.report.summary import study_summary, summary
 from tournament.report.table import shown_cell
+from tournament.store import Cost
 
 NAMES = ("ann", "bob", "cyd", "dee", "eve", "fay", "gus")
 ABOVE, BELOW = ("above", "better"), ("below", "worse")
@@ -61,7 +62,8 @@ class Tables:
     def on_the_rated(self, where: str, rest: str) -> None:
         """`At depth 2 ann is rated highest, …`, or several, with the table of that depth."""
         rows = {row["player"]: row for row in self.ratings[where]}
-        short = {re.sub(r" \(\d+\)$", "", name): name for name in rows}
+        in_pool = self.found.scores.in_pool
+        short = {name if in_pool else re.sub(r" \(\d+\)$", "", name): name for name in rows}
         best = next(iter(rows.values()))
         shown = shown_cell(best["Elo"], "elo")
         if tied := re.fullmatch(r"(.+) are rated highest, (\S+) Elo each; which of them is best can't be told\.", rest):
@@ -72,7 +74,8 @@ class Tables:
                 assert not any(self.verdicts.get(both) in TURNED for both in permutations(whole, 2))
             return
         head = re.fullmatch(
-            r"(\w+) is rated highest, (\S+) Elo(?: \((?:95 % interval (.+?)|with no interval)\))?(.*)", rest
+            r"(\w+(?: \(\d+\))?) is rated highest, (\S+) Elo(?: \((?:95 % interval (.+?)|with no interval)\))?(.*)",
+            rest,
         )
         assert head, rest
         leader, elo, interval, tail = short[head[1]], *head.groups()[1:]
@@ -84,7 +87,9 @@ class Tables:
         open_ones = [name for name, word in words.items() if word == "can't tell"]
         if interval and not above:
             assert best["95 % interval"][0] <= 0, "an interval that says more than the verdicts"
-        tail = re.sub(r"; some [\d,]+ openings would tell it from \w+, if they differ as they seem to\.$", ".", tail)
+        tail = re.sub(
+            r"; some [\d,]+ openings would tell it from \w+(?: \(\d+\))?, if they differ as they seem to\.$", ".", tail
+        )
         though = re.match(r", though (.+?) (?:is|are) (?:above|better than) it", tail)
         assert sorted(short[name] for name in names_in(though[1] if though else "")) == sorted(below)
         tail = tail[though.end() :] if though else tail
@@ -100,6 +105,12 @@ class Tables:
             ),
             r": (?:above|better than) (\d+) of the (\d+) others; of (\d+) it can't be told\.": (
                 lambda m: [number(one) for one in m.groups()] == [len(above), len(words), len(open_ones)]
+            ),
+            r": (?:above|better than) (\d+) of the (\d+) that it has met; of (\d+) it can't be told\.": (
+                lambda m: (
+                    [number(one) for one in m.groups()]
+                    == [len(above), sum(word is not None for word in words.values()), len(open_ones)]
+                )
             ),
             r": (?:above|better than) (.+); whether also (?:above|better than) (.+) can't be told\.": (
                 lambda m: (whole_of(m[1]), whole_of(m[2])) == (above, open_ones)
@@ -171,8 +182,50 @@ class Tables:
         shown = [shown_cell(self.seats[f"depth {depth}"]["mover scored"], "percent") for depth in (low, high)]
         assert shown == [first, last]
 
+    def step(self, low: str, high: str) -> dict:
+        """The row of a step on average, or of the one player there is."""
+        where = number(low), number(high)
+        return next(row for row in table(self.found, "What a ply is worth") if (row["from depth"], row["to"]) == where)
+
+    def on_the_end(self, sentence: str) -> None:
+        """Up to which depth a ply is told to pay: each step that is named, with its verdict."""
+        known = {
+            "still pays": "pays",
+            "does can't be told": "can't tell",
+            "no ply is told to pay": "can't tell",
+            "costs": "costs",
+        }
+        for part in sentence.split("; "):
+            (verdict,) = (verdict for words, verdict in known.items() if words in part)
+            for low, high in re.findall(r"from (\d+) to (\d+)", part):
+                if "no ply" in part:
+                    after = [row for row in table(self.found, "What a ply is worth") if row["from depth"] >= int(low)]
+                    who = after[0]["player"]
+                    assert not any(row["verdict"] == "pays" for row in after if row["player"] == who)
+                else:
+                    assert self.step(low, high)["verdict"] == verdict
+                if elo := re.search(r"still pays, (\S+) Elo", part):
+                    assert elo[1] == shown_cell(self.step(low, high)["Elo"], "elo")
+
+    def on_alike(self, shallow: str, deep: str, elo: str, interval: str) -> None:
+        row = table(self.found, "Who plays like whom")[0]
+        assert (row["player"], row["plays like"]) == (shallow, deep)
+        assert (elo, interval) == (shown_cell(row["Elo apart"], "elo"), shown_cell(row["95 % interval"], "elo"))
+        assert max(map(abs, row["95 % interval"])) < 50
+        assert self.verdicts.get((shallow, deep)) not in TURNED
+
+    def on_prices(self, told: str) -> None:
+        rows = {row["player"]: row for row in table(self.found, "Elo and price")}
+        for name, most, unit in re.findall(r"(\w+ \(\d\)) for at most (\S+) (µs|ms|s|ns)", told):
+            price = number(most) * {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1}[unit]
+            assert rows[name]["as good for less"] == "frontier"
+            within = [row for row in rows.values() if row["CPU ms"] <= price * 1.001]
+            assert rows[name]["Elo"] == max(row["Elo"] for row in within)
+
     def check(self, sentence: str) -> None:
         """Hold one sentence against the tables."""
+        ply = r"From depth (\d+) to (\d+) a ply is worth (\S+) Elo \(95 % interval (.+?)\), "
+        alike = r"(\w+) at depth (\d+) plays like (\w+) at depth (\d+), within 50 Elo: "
         scores = r"(.+) scored most, ([\d.]+ points? each|[\d.]+ of [\d,]+ points?)(.*)"
         seat = r"Whoever moved first(?: from the opening)? scored ([\d.]+ %) of ([\d,]+) "
         seat += r"games \(95 % interval (.+?), over .*?\): (.+)\."
@@ -214,6 +267,26 @@ class Tables:
                         )
                     )
                 ),
+                ply + r"(?:on average over \d players|for \w+)\.": lambda m: (
+                    (row := self.step(m[1], m[2]))["verdict"] != "can't tell"
+                    and shown_cell(row["a ply"], "elo") == m[3]
+                ),
+                r"(?:Beyond depth|The last step) .*": lambda m: self.on_the_end(m[0]),
+                r"Of no single step can it be told that it pays\.": lambda _: (
+                    {
+                        row["verdict"]
+                        for row in table(self.found, "What a ply is worth")
+                        if row["player"].startswith("all") and row["to"] - row["from depth"] == 1
+                    }
+                    <= {"can't tell", "costs"}
+                ),
+                r"Whether searching deeper than (\d+) is worth anything by depth (\d+) can't be told, .*": lambda m: (
+                    self.step(m[1], m[2])["verdict"] == "can't tell"
+                ),
+                alike + r"(\S+) Elo \(95 % interval (.+)\)\.": (
+                    lambda m: self.on_alike(f"{m[1]} ({m[2]})", f"{m[3]} ({m[4]})", m[5], m[6])
+                ),
+                r"Rated highest at their price: (.+) a move\.": lambda m: self.on_prices(m[1]),
                 r"Only ([\d,]+) of ([\d,]+) planned games have been played\.": (
                     lambda m: (number(m[1]), number(m[2])) == (self.found.played, self.found.planned)
                 ),
@@ -289,6 +362,43 @@ def test_of_tournaments(seed, anew):
                     if heading.startswith("against ") and cell:
                         word = told.verdicts.get((row["chance of"], heading.removeprefix("against ")))
                         assert cell.endswith("*") == (word in TURNED)
+
+
+def random_pool(random: np.random.Generator) -> Results:
+    """Some players at some depths, all of whom meet or most, with prices of their own."""
+    depths = int(random.integers(2, 5))
+    sides = [player(name, depth) for name in NAMES[: random.integers(1, 4)] for depth in range(1, depths + 1)]
+    worth = random.choice([0, 0.5, 2]) * np.cumsum(random.random(depths) * (random.random(depths) < 0.6))
+    strength = np.array([worth[one.settings.depth - 1] for one in sides]) + 0.2 * random.standard_normal(len(sides))
+    price = [Cost(moves=3, cpu_seconds=float(np.exp(random.uniform(-14, 0)))) for _ in sides]
+    met = [pair for pair in combinations(range(len(sides)), 2) if random.random() < 0.8]
+    games = []
+    for opening in range(int(random.integers(2, 20))):
+        for pair in met:
+            for one, other in (pair, pair[::-1]):
+                won = random.random() < 1 / (1 + np.exp(strength[other] - strength[one] - 0.3))
+                moves = {"opening": f"{opening // 7 + 1}{opening % 7 + 1}", "first_cost": price[one]}
+                result = "first" if won else "second"
+                games.append(game(sides[one], sides[other], result, second_cost=price[other], **moves))
+    return results(*games, run=RUN._replace(seats="both", config="pool: true"))
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10**6), st.booleans())
+def test_of_pools(seed, anew):
+    random = np.random.default_rng(seed)
+    found = random_pool(random)
+    if not found.played:
+        return
+    if anew and found.evidence.strength is not None:  # steps as others might have had them
+        steps = tuple(
+            one._replace(word=str(random.choice(["better", "worse", "can't tell"])))
+            for one in found.evidence.strength.steps
+        )
+        found = replace(found, evidence=replace(found.evidence, strength=replace(found.evidence.strength, steps=steps)))
+    told = Tables(found)
+    for sentence in summary(found):
+        told.check(sentence)
 
 
 # ── studies ──────────────────────────────────────────────────────────────────────────────────────

@@ -31,7 +31,7 @@ from tournament.report.tables import (
     standings_tables,
     tables,
 )
-from tournament.report.tally import Tally
+from tournament.report.tally import tally_of
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredRun
 
 pytestmark = pytest.mark.charts
@@ -103,7 +103,7 @@ def results(
 ) -> Results:
     """What these games say; with these moves of the longest of them."""
     players = {side.key: side for game in games for side in (game.first, game.second)}
-    tally = Tally(run.seats)
+    tally = tally_of(run)
     for one in games:
         tally.add(one)
     planned = len(games) if planned is None else planned

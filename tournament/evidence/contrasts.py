@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tournament.evidence.ratings import (
     ADVANTAGE_SD,
@@ -46,7 +47,7 @@ class Contrast(NamedTuple):
 
 
 class Contrasts(NamedTuple):
-    """What was found of each pair of players, and how many standard errors the largest difference needs."""
+    """What was found of each pair of players, then of each lever, and how many errors the largest difference needs."""
 
     found: list[Contrast]
     decide: float
@@ -66,18 +67,30 @@ def comparable(games: Games) -> list[list[int]]:
     )
 
 
-def contrasts(games: Games, fitted: Fit, pairs: Sequence[tuple[int, int]], seed: int = 1) -> Contrasts:
-    """The differences between these pairs of players; p is adjusted for all of them together."""
+def contrasts(
+    games: Games,
+    fitted: Fit,
+    pairs: Sequence[tuple[int, int]],
+    seed: int = 1,
+    levers: Sequence[ArrayLike] = (),
+) -> Contrasts:
+    """The differences between these pairs of players; p is adjusted for all of them together.
+
+    A lever is a difference of several: a number by which to multiply each player's strength, 0 in all.
+    """
     resampled = bootstrap(games, RESAMPLES, seed, same_prior=True)
     one, other = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    of_several = np.array(levers, dtype=np.float64).reshape(-1, games.players)
     sums = by_opening(games, np.unique(games.opening))
 
     def differences(fits: Bootstrap) -> tuple[Floats, Floats]:
         """Each difference in Elo and its standard error, a row a fit."""
         spread = _covariances(sums, fits)
-        squares = spread[:, one, one] + spread[:, other, other] - 2 * spread[:, one, other]
+        of_pairs = spread[:, one, one] + spread[:, other, other] - 2 * spread[:, one, other]
+        squares = np.concatenate([of_pairs, ((of_several @ spread) * of_several).sum(axis=2)], axis=1)
         errors = np.sqrt(np.maximum(squares, 0.0))  # rounding may leave less than nothing
-        return fits.strengths[:, one] - fits.strengths[:, other], ELO * errors
+        gaps = fits.strengths[:, one] - fits.strengths[:, other]
+        return np.concatenate([gaps, fits.strengths @ of_several.T], axis=1), ELO * errors
 
     once = np.ones((1, resampled.openings), dtype=np.int64)
     as_fitted = Bootstrap(fitted.strengths[None], np.array([fitted.advantage]), np.array([fitted.draws]), once, 0)

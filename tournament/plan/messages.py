@@ -17,6 +17,7 @@ from tournament.plan.schema import (
     OpeningsEntry,
     PairingEntry,
     PlayerEntry,
+    PoolEntry,
     RulesEntry,
     SearchEntry,
     SideEntry,
@@ -102,6 +103,8 @@ def _known_keys(loc: tuple[str | int, ...]) -> list[str]:
             entry = PlayerEntry
         case ["openings"]:
             entry = OpeningsEntry
+        case ["pool"]:
+            entry = PoolEntry
         case ["pairings"]:
             entry = GauntletEntry
         case ["pairings", _]:

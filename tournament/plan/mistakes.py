@@ -37,7 +37,7 @@ def mistakes_of_sense(source: Source) -> Iterator[str]:
 
 
 NOT_IN_STUDIES = (
-    *("players", "depths", "budget", "pairings", "openings", "seats", "rules"),
+    *("players", "depths", "budget", "pairings", "pool", "openings", "seats", "rules"),
     *("forfeit_limit", "isolation"),
 )
 
@@ -198,7 +198,9 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
     for name in players:
         if "|" in name or "\n" in name:
             yield source.mistake(("players", name), f"player {name!r} has a character that tables can't show.")
-    if len(players) < 2 and not isinstance(config.pairings, list) and "pairings" not in source.wrong:
+    if config.pool:
+        yield from _mistakes_of_pool(source)
+    elif len(players) < 2 and not isinstance(config.pairings, list) and "pairings" not in source.wrong:
         are = "is" if len(players) == 1 else "are"
         told = f"there {are} {counted(len(players), 'player')}: a tournament has at least 2."
         yield source.mistake(("players",), told)
@@ -224,6 +226,20 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
                     what = f"`{first.player}` is to play itself at one depth: choose another player, or two depths."
                     yield source.mistake(("pairings", index), what)
                     break
+
+
+def _mistakes_of_pool(source: Source) -> Iterator[str]:
+    """What has no place in a pool, and one that nobody could be rated in."""
+    config = source.config
+    if "pairings" in config.model_fields_set:
+        what = "`pairings` has no place beside `pool`, in which all meet: keep one of them."
+        yield source.mistake(("pairings",), what)
+    if config.seats != "both":
+        what = "a pool rates players by openings that are played in both seats: leave `seats` out."
+        yield source.mistake(("seats",), what)
+    if len(config.pool_members()) < 2 and not source.wrong & {"depths", "budget"}:
+        what = "1 player at 1 depth is no pool: expected more players, or more depths, as in `depths: [2, 4]`."
+        yield source.mistake(("pool",), what)
 
 
 def _mistakes_of_openings(source: Source, openings: OpeningsEntry) -> Iterator[str]:

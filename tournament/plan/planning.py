@@ -10,8 +10,8 @@ from typing import Any
 from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
 from tournament.games.connect4 import Rules, read_position, undecided
 from tournament.plan.openings import Suite, check_opening, make_suite, one_of_each, read_openings
-from tournament.plan.pairings import PAIRERS, gauntlet
-from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, SideEntry, sides
+from tournament.plan.pairings import PAIRERS, gauntlet, meetings
+from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, PoolEntry, SideEntry, sides
 from tournament.plan.source import ConfigPath, Source
 from tournament.plan.studies import StudyPart, StudyPlan
 from tournament.plan.tasks import Pairing, Plan
@@ -58,7 +58,8 @@ def _plan_of_tournament(source: Source, evaluators: Iterable[Path]) -> Plan:
 
     places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, plugins.values(), strict=True)))}
     suite = _suite(source, rules)
-    return Plan(pairings, rules, config.seats, config.seed, suite, places, suite.note)
+    notes = [note for note in (suite.note, _on_the_pool(config)) if note]
+    return Plan(pairings, rules, config.seats, config.seed, suite, places, "\n".join(notes))
 
 
 def _plan_of_studies(source: Source, extra: Iterable[Path]) -> StudyPlan:
@@ -128,12 +129,32 @@ def _suite(source: Source, rules: Rules) -> Suite:
 
 def _pairs(config: Config) -> Iterator[tuple[SideEntry, SideEntry]]:
     """The two sides of each pairing, in the order of the config."""
+    if config.pool:
+        return iter(_pool_pairs(config))
     if isinstance(config.pairings, list):
         return (sides(pairing) for pairing in config.pairings)
     players = [SideEntry(player=name) for name in config.player_entries()]
     if isinstance(config.pairings, GauntletEntry):
         return gauntlet(SideEntry(player=config.pairings.gauntlet), players)
     return PAIRERS[config.pairings](players)
+
+
+def _pool_pairs(config: Config) -> list[tuple[SideEntry, SideEntry]]:
+    """Who meets whom in a pool."""
+    opponents = config.pool.opponents if isinstance(config.pool, PoolEntry) else None
+    return meetings(config.pool_members(), opponents, config.seed)
+
+
+def _on_the_pool(config: Config) -> str:
+    """What of a pool is played, where that is a sample."""
+    if not config.pool:
+        return ""
+    members, pairs = len(config.pool_members()), len(_pool_pairs(config))
+    whole = members * (members - 1) // 2
+    if pairs == whole:
+        return ""
+    each = 2 * pairs // members
+    return f"of {whole:,} pairings of the pool {pairs:,} are played: each meets {each} others, drawn from the seed"
 
 
 def _read_plugins(

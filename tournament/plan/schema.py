@@ -26,7 +26,7 @@ from tournament.engine.values import MOST_DEPTH
 from tournament.games.connect4 import DriftPlayers, Rules
 from tournament.isolation.limits import KAGGLE_OVERAGE, KAGGLE_SECONDS, NO_LIMITS, Isolation, Limits
 from tournament.options import Option, options
-from tournament.plan.pairings import PairingName
+from tournament.plan.pairings import FEWEST_OPPONENTS, PairingName
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
 Number = Annotated[float, Field(strict=True)]  # a whole number too, but no text
@@ -178,6 +178,12 @@ Pairings = Annotated[
 ]
 
 
+class PoolEntry(ConfigModel):
+    """One pool of everybody at every depth and budget, in which each meets so many others."""
+
+    opponents: Annotated[StrictInt, Field(ge=FEWEST_OPPONENTS)]
+
+
 class OpeningsEntry(ConfigModel):
     """A suite of openings: every one of so many plies, a sample of them, or those in a file."""
 
@@ -206,6 +212,12 @@ Budgets = Annotated[
     Annotated[BudgetEntry, Tag("mapping")]
     | Annotated[Annotated[list[BudgetEntry], Field(min_length=1)], Tag("list")]
     | Annotated[BudgetEntry, Tag("text"), NEVER],
+    Shape,
+]
+Pool = Annotated[
+    Annotated[StrictBool, Tag("text")]
+    | Annotated[PoolEntry, Tag("mapping")]
+    | Annotated[Annotated[StrictBool, NEVER], Tag("list")],
     Shape,
 ]
 Searching = Annotated[
@@ -287,6 +299,7 @@ class Config(ConfigModel):
     depths: list[Depth] = []
     budget: Budgets | None = None
     pairings: Pairings = "round-robin"
+    pool: Pool = False
     openings: Openings = "empty"
     seats: Literal["both", "as-listed", "random"] = "both"
     seed: Seed = 1
@@ -313,6 +326,18 @@ class Config(ConfigModel):
         """Every depth and budget at which pairings are played."""
         budgets = self.budget if isinstance(self.budget, list) else [self.budget] if self.budget is not None else []
         return [*({"depth": depth} for depth in self.depths), *map(limit_of, budgets)]
+
+    def pool_members(self) -> list[SideEntry]:
+        """Everybody at every depth and budget; whoever has one of its own at that alone, and an agent once."""
+        limits = self.search_limits() or [{}]
+        found: dict[tuple[str, str], SideEntry] = {}
+        for limit in limits:
+            for name, entry in self.player_entries().items():
+                its = {"depth": 1} if entry.connectx is not None else entry.limit() or limit
+                budget = {key: value for key, value in its.items() if key != "depth"}
+                side = SideEntry(player=name, depth=its.get("depth"), budget=BudgetEntry(**budget) if budget else None)
+                found.setdefault((name, str(its)), side)
+        return list(found.values())
 
     def player_entries(self) -> dict[str, PlayerEntry]:
         """Every player by name, in its long form."""

@@ -28,9 +28,11 @@ from tournament.report.drawing import (
 )
 from tournament.report.evidence import RatedGroup
 from tournament.report.first_player import FirstPlayer, is_depth
+from tournament.report.like_chart import like_chart
 from tournament.report.longest import GameRecord
 from tournament.report.results import ALL, Results, per_move
 from tournament.report.scores import Seats, SeatScore, best_first
+from tournament.report.strength_chart import strength_chart
 from tournament.report.styles import Styles
 from tournament.store import StoredGame, StoredPlayer
 from tournament.text import counted, in_plies
@@ -52,6 +54,8 @@ def charts(results: Results) -> list[Chart]:
         made = [
             crosstable_chart(results),
             ratings_chart(results, styles),
+            strength_chart(results, styles),
+            like_chart(results, styles),
             first_player_chart(results, styles),
             cost_chart(results, styles),
             game_chart(results.longest, styles) if results.longest is not None else None,
@@ -191,7 +195,7 @@ def _seats_by_level(found: FirstPlayer) -> Chart:
 
 def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Chart:
     """A panel for all games and one for each player's: the share against depth, and that from the empty board."""
-    ranked = [one for one in best_first(results.scores.overall) if one in found.seats.by_player]
+    ranked = [one for one in _ranked(results) if one in found.seats.by_player]
     players = sorted(ranked[:MOST_LINES], key=lambda one: styles.of(one.name).number)
     across = 4
     down = -(-(len(players) + 1) // across)
@@ -243,6 +247,12 @@ def _reach(found: FirstPlayer, levels: list[Level], whose: list[Competitor | Non
             if score is not None:
                 ends += [abs(100 * end - 50) for end in (score.score, *(score.interval or ()))]
     return 10 * math.ceil(round(max(ends) / 10, 6))
+
+
+def _ranked(results: Results) -> list[Competitor]:
+    """Whose games they are, the best first; in a pool each once, whatever its effort."""
+    ranked = best_first(results.scores.overall)
+    return list(dict.fromkeys(Competitor(one.name) for one in ranked)) if results.scores.in_pool else ranked
 
 
 def _at(seats: Seats, level: Level, one: Competitor | None) -> SeatScore | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tournament.engine.settings import Effort
-from tournament.store import StoredGame
+from tournament.store import StoredGame, StoredPlayer
 
 
 class Competitor(NamedTuple):
     """A player as scores count it: by its name, and by its effort too where its opponent searches further or less.
 
     So robert has one score over all games against players of the same effort as its own, whatever that was, and
-    another one for its games at depth 8 against shallower players.
+    another one for its games at depth 8 against shallower players. In a pool, where all efforts meet, robert is a
+    player of its own at each.
     """
 
     name: str
@@ -51,9 +52,25 @@ def level_of(game: StoredGame) -> Level:
     return Level(tuple(sorted(efforts, key=lambda effort: effort.order)))
 
 
-def competitors_of(game: StoredGame) -> tuple[Competitor, Competitor]:
+def competitors_of(game: StoredGame, *, in_pool: bool = False) -> tuple[Competitor, Competitor]:
     """Who scored in a game, the one that moved first before the other."""
     first, second = game.first, game.second
+    if in_pool:
+        return competitor_in_pool(first), competitor_in_pool(second)
     if first.settings.effort == second.settings.effort:
         return Competitor(first.name), Competitor(second.name)
     return Competitor(first.name, first.settings.effort), Competitor(second.name, second.settings.effort)
+
+
+def competitor_in_pool(player: StoredPlayer) -> Competitor:
+    """A player of a pool: by its effort too, but of an agent, which searches as it likes."""
+    return Competitor(player.name, None if player.is_agent else player.settings.effort)
+
+
+def is_pool(config: str) -> bool:
+    """Whether a run's config puts players of all efforts into one pool."""
+    if "pool" not in config:
+        return False
+    import yaml
+
+    return bool(yaml.safe_load(config).get("pool"))

@@ -112,6 +112,9 @@ def _seats(results: Results) -> Iterator[Part]:
 
 def _cost(results: Results) -> Iterator[Part]:
     """Nodes and seconds by effort, of those whose searches are counted."""
+    if results.prices:
+        yield from _prices(results)
+        return
     spent: dict[Effort, dict[Competitor, Cost]] = {}
     for one in results.scores.overall:
         for key, cost in results.cost.items():
@@ -129,3 +132,11 @@ def _cost(results: Results) -> Iterator[Part]:
         seconds: dict[Competitor, Cell] = {one: cost.seconds for one, cost in spent[effort].items()}
         where = ("seconds", None) if alone else (f"at\u00a0{effort.text}", "seconds")
         yield Part(Column(where[0], "seconds", group=where[1]), seconds)
+
+
+def _prices(results: Results) -> Iterator[Part]:
+    """What a move of each player of a pool takes."""
+    assert results.evidence is not None
+    of = {results.evidence.competitor(one.key): one for one in results.prices}
+    yield Part(Column("CPU ms", "millis", group="a move"), {who: one.seconds for who, one in of.items()})
+    yield Part(Column("nodes", "rounded", group="a move"), {who: one.generated for who, one in of.items()})

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tournament.engine.settings import Effort
 from tournament.evidence.pairs import Pairing
 from tournament.evidence.verdicts import Word
-from tournament.report.competitors import Competitor
+from tournament.report.competitors import Competitor, competitor_in_pool
 from tournament.store import StoredPlayer
 
 
@@ -91,6 +91,45 @@ class PairingVerdict(NamedTuple):
         return (self.player, self.other) if self.word == "better" else (self.other, self.player)
 
 
+class Step(NamedTuple):
+    """What deeper searches are worth: of one player, or on average over several."""
+
+    name: str | None  # None: on average
+    low: int  # depths
+    high: int
+    players: int
+    gain: Estimate  # from the one to the other
+    p: float  # adjusted for all verdicts of the report
+    word: Word
+
+    @property
+    def plies(self) -> int:
+        return self.high - self.low
+
+    @property
+    def a_ply(self) -> Estimate:
+        """The gain, shared among its plies."""
+        low, high = self.gain.interval
+        return Estimate(self.gain.elo / self.plies, (low / self.plies, high / self.plies))
+
+
+class Alike(NamedTuple):
+    """A player that searches less, and plays like another that searches more, as far as the games can tell."""
+
+    shallow: str  # keys
+    deep: str
+    plies: int  # that it searches less
+    gap: Estimate  # of Elo, with the interval of these two alone
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a ply buys in a pool."""
+
+    steps: tuple[Step, ...]  # between neighbouring depths, then from the least to the greatest; on average first
+    alike: tuple[Alike, ...]  # those that save most plies first
+
+
 @dataclass(frozen=True)
 class Evidence:
     """What the whole pairs say of the players."""
@@ -100,6 +139,8 @@ class Evidence:
     openings: int
     ratings: Ratings | None  # None: too few pairs that anybody won
     verdicts: tuple[PairingVerdict, ...]
+    in_pool: bool = False  # players of all efforts meet
+    strength: Strength | None = None  # None: no pool, or too few games to judge all at once
 
     def verdict(self, one: str, other: str) -> PairingVerdict | None:
         """What is decided of two players, by their keys; None where they have not met."""
@@ -112,5 +153,7 @@ class Evidence:
     def competitor(self, key: str) -> Competitor:
         """A player, told apart by its effort where there are several."""
         player = self.players[key]
+        if self.in_pool:
+            return competitor_in_pool(player)
         several = len({other.settings.effort for other in self.players.values()}) > 1
         return Competitor(player.name, player.settings.effort if several else None)

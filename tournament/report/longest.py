@@ -19,14 +19,17 @@ class GameRecord(NamedTuple):
 class Longest:
     """Of each two players the longest game that one of them won, or else the longest at all."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, in_pool: bool = False) -> None:
+        self._in_pool = in_pool
         self._games: dict[frozenset[Competitor], StoredGame] = {}
         self._pairs: dict[tuple[str, str], frozenset[Competitor]] = {}  # by the players' keys
 
     def add(self, game: StoredGame) -> None:
         if game.fault is None and game.plies > len(game.opening):
             keys = game.first.key, game.second.key
-            pair = self._pairs.get(keys) or self._pairs.setdefault(keys, frozenset(competitors_of(game)))
+            pair = self._pairs.get(keys)
+            if pair is None:
+                pair = self._pairs[keys] = frozenset(competitors_of(game, in_pool=self._in_pool))
             known = self._games.get(pair)
             if known is None or _interest(game) > _interest(known):
                 self._games[pair] = game

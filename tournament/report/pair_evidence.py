@@ -17,14 +17,15 @@ from tournament.evidence.enough import critical, openings_enough
 from tournament.evidence.pairs import FEWEST_DECISIVE, Pairing, Pairs
 from tournament.evidence.ratings import probability
 from tournament.evidence.verdicts import ALPHA, departure_p, flip_test, holm, word
-from tournament.report.evidence import Departure, Evidence, PairingVerdict
+from tournament.report.evidence import Departure, Evidence, PairingVerdict, Strength
 from tournament.report.ratings import Model, model_of, ratings_of
+from tournament.report.strength import levers_of, strength_of
 from tournament.store import StoredPlayer
 
 Keys = tuple[str, str]
 
 
-def evidence_of(pairs: Pairs[StoredPlayer], seed: int) -> Evidence | None:
+def evidence_of(pairs: Pairs[StoredPlayer], seed: int, *, in_pool: bool = False) -> Evidence | None:
     """Ratings and verdicts as far as the pairs allow; None where there are no whole pairs."""
     pairings = pairs.pairings
     if not pairings:
@@ -33,16 +34,19 @@ def evidence_of(pairs: Pairs[StoredPlayer], seed: int) -> Evidence | None:
     decisive = sum(one.won + one.lost for one in pairings.values())
     openings = len(pairs.openings)
     if decisive < FEWEST_DECISIVE:
-        return Evidence(dict(pairs.players), decisive, openings, None, _by_pairs(ordered, pairings, 1))
+        return Evidence(dict(pairs.players), decisive, openings, None, _by_pairs(ordered, pairings, 1), in_pool)
     model = model_of(pairs, seed)
     together = _compared_through_others(pairs, pairings, model)
     alone = [keys for keys in ordered if keys not in together]
     families = bool(together) + bool(alone)  # of tests, which share the errors that are allowed
-    by_ratings = _by_ratings([keys for keys in ordered if keys in together], pairs, pairings, model, families, seed)
+    group = _largest_group(pairs, model, together) if in_pool else []
+    by_ratings, strength = _by_ratings(
+        [keys for keys in ordered if keys in together], pairs, pairings, model, families, group, seed
+    )
     found = {(one.player, one.other): one for one in (*by_ratings, *_by_pairs(alone, pairings, families))}
     verdicts = tuple(found[keys] for keys in ordered)
     ratings = ratings_of(pairs, model, verdicts, seed)
-    return Evidence(dict(pairs.players), decisive, openings, ratings, verdicts)
+    return Evidence(dict(pairs.players), decisive, openings, ratings, verdicts, in_pool, strength)
 
 
 def _compared_through_others(
@@ -61,30 +65,43 @@ def _compared_through_others(
     return frozenset(found)
 
 
+def _largest_group(pairs: Pairs[StoredPlayer], model: Model, together: frozenset[Keys]) -> list[int]:
+    """The players of a pool who are compared through others; of a pool that is not played whole, most of them."""
+    met = {key for both in together for key in both}
+    players = list(pairs.players)
+    groups = [[index for index in group if players[index] in met] for group in comparable(model.games)]
+    return max(groups, key=len, default=[])
+
+
 def _by_ratings(
     keys: Sequence[Keys],
     pairs: Pairs[StoredPlayer],
     pairings: dict[Keys, Pairing],
     model: Model,
     families: int,
+    group: Sequence[int],
     seed: int,
-) -> list[PairingVerdict]:
-    """Verdicts by the differences of ratings, all at once."""
+) -> tuple[list[PairingVerdict], Strength | None]:
+    """Verdicts by the differences of ratings, all at once, and with them what a ply is worth in a group of a pool."""
     if not keys:
-        return []
+        return [], None
     index = {key: number for number, key in enumerate(pairs.players)}
     places = [(index[one], index[other]) for one, other in keys]
-    found, decide = contrasts(model.games, model.fitted, places, seed)
+    players = list(pairs.players.values())
+    levers = levers_of(players, group)
+    found, decide = contrasts(model.games, model.fitted, places, seed, [lever.weights for lever in levers])
     departures = _departures([pairings[both] for both in keys], places, model)
     openings = model.resampled.openings
     verdicts = []
-    for both, contrast, departure in zip(keys, found, departures, strict=True):
+    for both, contrast, departure in zip(keys, found[: len(keys)], departures, strict=True):
         p = min(1.0, families * contrast.p)
         said = word(contrast.strength, p)
         enough = openings_enough(openings, abs(contrast.errors), decide) if said == "can't tell" else None
         pairing = pairings[both]
         verdicts.append(PairingVerdict(*both, True, said, p, pairing.pairs, pairing, enough, departure))
-    return verdicts
+    if not group:
+        return verdicts, None
+    return verdicts, strength_of(players, group, model, levers, found[len(keys) :], families)
 
 
 def _departures(pairings: Sequence[Pairing], places: Sequence[tuple[int, int]], model: Model) -> list[Departure | None]:

@@ -10,9 +10,11 @@ from tournament.evidence.intervals import branching_factor
 from tournament.report.duel import Duel
 from tournament.report.evidence import Evidence
 from tournament.report.first_player import FirstPlayer, first_player_of
+from tournament.report.like import LikeWithLike, like_with_like
 from tournament.report.longest import GameRecord
 from tournament.report.pair_evidence import evidence_of
 from tournament.report.scores import Score, Scores, Seats
+from tournament.report.strength import Priced, priced
 from tournament.report.styles import Styles
 from tournament.report.tally import Tally
 from tournament.store import Cost, StoredMove, StoredPlayer, StoredRun
@@ -64,6 +66,8 @@ class Results:
     longest: GameRecord | None  # of the two best players who have met
     damaged: tuple[str, ...] = ()  # the ids of games that are not what was written, and do not count
     duel: Duel | None = None  # None: a tournament
+    prices: tuple[Priced, ...] = ()  # of a pool, the cheapest first
+    like: LikeWithLike | None = None  # None: equal efforts are all of one kind
 
     @property
     def standings(self) -> Shown[Shown[Score]]:
@@ -107,6 +111,7 @@ def results_of(
         for found in tally.faults.values()
     ]
     longest = tally.longest.of_the_best(tally.scores)
+    evidence, costs = evidence_of(tally.pairs, run.seed, in_pool=tally.in_pool), tally.cost
     return Results(
         run=run,
         players=players,
@@ -121,9 +126,11 @@ def results_of(
         scores=tally.scores,
         openings=max(1, len(tally.openings)),
         first_player=first_player_of(tally.seats, tally.seats_when_empty),
-        cost={key: tally.cost[key] for key in sorted(tally.cost, key=lambda key: _place(players[key]))},
+        cost={key: costs[key] for key in sorted(costs, key=lambda key: _place(players[key]))},
         faults=tuple(sorted(faults, key=lambda fault: (fault.player.name, _place(fault.player), fault.kind))),
-        evidence=evidence_of(tally.pairs, run.seed),
+        evidence=evidence,
+        prices=priced(evidence, costs),
+        like=like_with_like(evidence),
         longest=GameRecord(longest, moves(longest.id)) if longest is not None else None,
     )
 

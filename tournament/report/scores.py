@@ -33,8 +33,12 @@ class Score:
 
 @dataclass
 class Scores:
-    """What everybody scored: at each level, over all of them, and against each other."""
+    """What everybody scored: at each level, over all of them, and against each other.
 
+    A pool has no levels: there everybody meets everybody.
+    """
+
+    in_pool: bool = False
     by_level: dict[Level, dict[Competitor, Score]] = field(default_factory=dict)
     overall: dict[Competitor, Score] = field(default_factory=dict)
     against: dict[tuple[Competitor, Competitor], Score] = field(default_factory=dict)
@@ -49,11 +53,9 @@ class Scores:
 
     def _of(self, game: StoredGame) -> list[tuple[Score, Score]]:
         """The scores of both sides that a game of these players belongs to."""
-        one, other = competitors_of(game)
-        at_level = self.by_level.setdefault(level_of(game), {})
-        found = [
-            (scores.setdefault(one, Score()), scores.setdefault(other, Score())) for scores in (at_level, self.overall)
-        ]
+        one, other = competitors_of(game, in_pool=self.in_pool)
+        scored = [self.overall] if self.in_pool else [self.by_level.setdefault(level_of(game), {}), self.overall]
+        found = [(scores.setdefault(one, Score()), scores.setdefault(other, Score())) for scores in scored]
         against = self.against
         return [*found, (against.setdefault((one, other), Score()), against.setdefault((other, one), Score()))]
 
@@ -125,8 +127,12 @@ class SeatScore:
 
 @dataclass
 class Seats:
-    """What moving first was worth: at each level, over all of them, and in each player's games."""
+    """What moving first was worth: at each level, over all of them, and in each player's games.
 
+    In a pool a level is one that both players search to, and a player's games are those of all its efforts.
+    """
+
+    in_pool: bool = False
     by_level: dict[Level, SeatScore] = field(default_factory=dict)
     overall: SeatScore = field(default_factory=SeatScore)
     by_player: dict[Competitor, SeatScore] = field(default_factory=dict)
@@ -164,8 +170,12 @@ class Seats:
 
     def _made_for(self, game: StoredGame) -> list[SeatScore]:
         level, players = level_of(game), set(competitors_of(game))
-        at_level = self.by_level.setdefault(level, SeatScore())
+        if self.in_pool:
+            players = {Competitor(one.name) for one in players}
         by_player = [self.by_player.setdefault(one, SeatScore()) for one in players]
+        if self.in_pool and len(level.efforts) > 1:
+            return [self.overall, *by_player]
+        at_level = self.by_level.setdefault(level, SeatScore())
         by_both = [self.by_both.setdefault((level, one), SeatScore()) for one in players]
         return [at_level, self.overall, *by_player, *by_both]
 

@@ -13,12 +13,14 @@ from tournament.report.agreement import Agreement
 from tournament.report.competitors import Competitor
 from tournament.report.evidence import Evidence, PairingVerdict, RatedGroup
 from tournament.report.first_player import Better, FirstPlayer
+from tournament.report.like import on_like
 from tournament.report.more import more_openings
 from tournament.report.results import Results
 from tournament.report.scores import best_first
+from tournament.report.strength_words import on_strength
 from tournament.report.study import Saving, StudyPart, StudyResults
 from tournament.report.table import shown_cell
-from tournament.text import counted
+from tournament.text import counted, listed
 
 MOST_NAMED = 4  # players in one sentence
 MOST_GROUPS = 3  # that have a sentence each; over more of them what holds for all, the seat, comes first
@@ -37,6 +39,7 @@ def summary(results: Results) -> list[str]:
         return [*results.duel.sentences, *_on_the_seat(results), *_on_what_is_missing(results)]
     best, seat = _on_the_best(results), _on_the_seat(results)
     many = len(_rated(results)) > MOST_GROUPS
+    best += [*on_strength(results), *on_like(results.like)]
     return [*(seat + best if many else best + seat), *_on_what_is_missing(results), *_on_more(results)]
 
 
@@ -61,7 +64,7 @@ def _on_the_best(results: Results) -> list[str]:
     most = scores[ranked[0]].points
     best = [one.text for one in ranked if scores[one].points == most]
     if len(best) > 1:
-        who = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} players"
+        who = listed(best) if len(best) <= MOST_NAMED else f"{len(best)} players"
         told = f"{who} scored most, {most:g} {'point' if most == 1 else 'points'} each"
     else:
         told = f"{best[0]} scored most, {most:g} of {counted(scores[ranked[0]].played, 'point')}"
@@ -71,7 +74,7 @@ def _on_the_best(results: Results) -> list[str]:
     if pairings:
         if len(pairings) > MOST_NAMED:
             pairings = [_verdicts(len(pairings), len(evidence.verdicts))]
-        return [f"{told}; {_listed(pairings)}, by their own pairs."]
+        return [f"{told}; {listed(pairings)}, by their own pairs."]
     if evidence.openings < 2:
         return [f"{told}. One opening can't tell whether anybody is better."]
     return [f"{told}, but whether anybody is better can't be told: too few pairs were won by one player."]
@@ -94,7 +97,7 @@ def _on_many_groups(rated: list[RatedGroup], evidence: Evidence) -> str:
     judged = [one for one in evidence.verdicts if one.player in keys]
     decided = sum(one.better is not None for one in judged)
     depths = all(evidence.players[key].settings.effort.is_depth for key in keys)
-    leaders = [f"{name} at {_depths(where) if depths else _listed(where)}" for name, where in led.items()]
+    leaders = [f"{name} at {_depths(where) if depths else listed(where)}" for name, where in led.items()]
     are = "is" if len(leaders) == 1 else "are"
     return f"Rated highest {are} {'; '.join(leaders)}. {_verdicts(decided, len(judged))}."
 
@@ -104,7 +107,7 @@ def _verdicts(decided: int, judged: int) -> str:
 
 
 def _depths(where: list[str]) -> str:
-    return f"{'depth' if len(where) == 1 else 'depths'} {_listed(where)}"
+    return f"{'depth' if len(where) == 1 else 'depths'} {listed(where)}"
 
 
 def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
@@ -127,7 +130,7 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
         if len(tied) > MOST_NAMED:  # two numbers beside each other are no sentence
             who = f"{where.strip()}, {len(tied)} players" if where else f"{len(tied)} players"
         else:
-            who = f"{where}{_listed([names[key] for key in tied])}"
+            who = f"{where}{listed([names[key] for key in tied])}"
         return f"{who} are rated highest, {shown} Elo each; which of them is best can't be told."
     told = f"{where}{names[leader]} is rated highest, {shown} Elo"
     low, _ = rating.interval
@@ -137,22 +140,21 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
     open_ones = [key for key in judged if key not in (*above, *below)]
     better = "above" if any(one.by_ratings for one in judged.values()) else "better than"
     if below:  # in their own pairs, though all games together rate it higher
-        told += f", though {_listed([names[key] for key in below])} {'is' if len(below) == 1 else 'are'} {better} it"
+        told += f", though {listed([names[key] for key in below])} {'is' if len(below) == 1 else 'are'} {better} it"
     if not open_ones and len(above) == len(found):
         return f"{told}, and {better} {'everybody else' if len(above) > 1 else names[above[0]]}."
     if not open_ones:
-        return f"{told}, and {better} {_listed([names[key] for key in above])}." if above else f"{told}."
+        return f"{told}, and {better} {listed([names[key] for key in above])}." if above else f"{told}."
     enough = _on_enough([judged[key] for key in open_ones], leader, names, results)
     if not above:
-        whom = _listed([names[key] for key in open_ones], "or") if below else "anybody"
+        whom = listed([names[key] for key in open_ones], "or") if below else "anybody"
         return f"{told}, but whether it is {better} {whom} can't be told: compared are {_compared(evidence)}{enough}."
     if max(len(above), len(open_ones)) > MOST_NAMED + 1:
-        return (
-            f"{told}: {better} {len(above)} of the {len(found)} others; of {len(open_ones)} it can't be told{enough}."
-        )
+        others = f"the {len(found)} others" if len(judged) == len(found) else f"the {len(judged)} that it has met"
+        return f"{told}: {better} {len(above)} of {others}; of {len(open_ones)} it can't be told{enough}."
     return (
-        f"{told}: {better} {_listed([names[key] for key in above])}; whether also {better} "
-        f"{_listed([names[key] for key in open_ones], 'or')} can't be told{enough}."
+        f"{told}: {better} {listed([names[key] for key in above])}; whether also {better} "
+        f"{listed([names[key] for key in open_ones], 'or')} can't be told{enough}."
     )
 
 
@@ -263,7 +265,7 @@ def _on_players(found: FirstPlayer) -> list[str]:
         most, *_, least = (_scored([one], found) for one in ranked)
         judged = f"with {len(ranked)} players judged at once it is resolved in nobody's"
         return [f"It scored most in the games of {most}, least in those of {least}; {judged}."]
-    whose = _listed(rest) if len(rest) <= MOST_NAMED else f"the other {len(rest)}"
+    whose = listed(rest) if len(rest) <= MOST_NAMED else f"the other {len(rest)}"
     left = f"; in those of {whose} it can't be told" if rest else ""
     sentence = " and ".join(told)
     return [f"{sentence[0].upper()}{sentence[1:]}{left}."]
@@ -272,7 +274,7 @@ def _on_players(found: FirstPlayer) -> list[str]:
 def _scored(own: list[Competitor], found: FirstPlayer) -> str:
     if len(own) > MOST_NAMED:
         return f"{len(own)} players"
-    return _listed([f"{one.text} ({shown_cell(found.seats.by_player[one].score, 'percent')})" for one in own])
+    return listed([f"{one.text} ({shown_cell(found.seats.by_player[one].score, 'percent')})" for one in own])
 
 
 def _on_more(results: Results) -> list[str]:
@@ -297,7 +299,7 @@ def _on_what_is_missing(results: Results) -> list[str]:
     told += _on_damage(results.damaged, "game", "plays")
     if results.forfeits:
         names = sorted({fault.player.name for fault in results.faults})
-        who = _listed(names) if len(names) <= MOST_NAMED else "several players"
+        who = listed(names) if len(names) <= MOST_NAMED else "several players"
         games = "1 game was" if results.forfeits == 1 else f"{results.forfeits:,} games were"
         told.append(f"{games} forfeited, by {who}.")
     return told
@@ -412,8 +414,3 @@ def on_differences(agreement: Agreement) -> str:
     count = len(agreement.differences)
     differ = f"{counted(count, 'answer')} {'differs' if count == 1 else 'differ'}."
     return f"{differ} One of the algorithms is wrong, or the evaluator is not a function."
-
-
-def _listed(names: list[str], word: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

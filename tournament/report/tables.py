@@ -9,8 +9,10 @@ from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.first_player import FirstPlayer
+from tournament.report.like_tables import like_tables
 from tournament.report.results import ALL, Results, per_move, seconds_inside
 from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
+from tournament.report.strength_tables import strength_tables
 from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table
 from tournament.store import Cost, StoredGame, StoredPlayer
@@ -25,6 +27,8 @@ def tables(results: Results) -> list[Table]:
         *standings_tables(results.scores),
         crosstable(results.scores),
         *(evidence_tables(results.evidence) if results.duel is None else [duel_table(results.duel)]),
+        *strength_tables(results),
+        *like_tables(results.like),
         *cost_tables(results),
         *first_player_tables(results),
         *fault_tables(results),
@@ -113,6 +117,8 @@ def counts_of(player: StoredPlayer, cost: Cost) -> tuple[Cell, ...]:
 
 def standings_tables(scores: Scores) -> list[Table]:
     """Who stands where, over all and then at each level."""
+    if scores.in_pool:
+        return [_standings_table("the whole pool", scores.overall)]
     if len(scores.levels) < 2:  # over all levels it would be the same again
         return [_standings_table(level.sentence, scores.by_level[level]) for level in scores.levels]
     by_level = [_standings_table(level.sentence, scores.by_level[level], BY_LEVEL) for level in scores.levels]

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from tournament.evidence.clusters import board_after
 from tournament.evidence.pairs import Half, Pairs
+from tournament.report.competitors import is_pool
 from tournament.report.longest import Longest
 from tournament.report.scores import Scores, Seats
-from tournament.store import Cost, StoredGame, StoredPlayer
+from tournament.store import Cost, StoredGame, StoredPlayer, StoredRun
 
 AT_ONCE = 256  # costs that are summed up together, which is ten times as fast as one by one
 
@@ -33,6 +34,7 @@ class Tally:
     """The sums over the games that were added to it."""
 
     seats_rule: str | None  # who moves first, as a config says it: both, as-listed or random
+    in_pool: bool = False  # players of all efforts meet
     played: int = 0
     distinct: int = 0
     forfeits: int = 0
@@ -50,6 +52,11 @@ class Tally:
     _ends: set[tuple[str, str, int]] = field(default_factory=set)  # boards to which two players in their seats came
     # The same of games that say something of the seat, those from the empty board apart
     _seated: set[tuple[str, str, int, bool]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        if self.in_pool:
+            self.scores, self.longest = Scores(in_pool=True), Longest(in_pool=True)
+            self.seats, self.seats_when_empty = Seats(in_pool=True), Seats(in_pool=True)
 
     def add(self, game: StoredGame) -> None:
         """Count one more game; where seats are swapped, it counts once the other half of its pair is there."""
@@ -139,6 +146,11 @@ class Tally:
             seats.add(game)
         if len(games) > 1:
             seats.add_pair(*games)
+
+
+def tally_of(run: StoredRun) -> Tally:
+    """The sums of a run, before any game."""
+    return Tally(run.seats, is_pool(run.config))
 
 
 def _pair(game: StoredGame) -> tuple[frozenset[str], str]:

@@ -28,7 +28,7 @@ from tournament.report.study_tables import every_search, study_tables
 from tournament.report.summary import study_summary, summary
 from tournament.report.table import Table
 from tournament.report.tables import games_table, tables
-from tournament.report.tally import Tally
+from tournament.report.tally import tally_of
 from tournament.store import Store, StoredGame, StoredMove, StoredRun
 from tournament.text import shown
 
@@ -113,7 +113,7 @@ def _tournament_report(
     of_moves: Sequence[Callable[[StoredGame, list[StoredMove]], None]] = (),
 ) -> Report:
     """The report, and what is written game by game: in one pass over the games, since there may be many."""
-    tally, listed = Tally(run.seats), list[StoredGame]()
+    tally, listed = tally_of(run), list[StoredGame]()
     declared = declared_duel(run.config)
     pairs = None if declared is None else DuelTally(declared.new, store.openings(), declared.terms)
     for game, moves in store.games_with_moves() if of_moves else ((game, []) for game in store.games()):

@@ -27,7 +27,7 @@ from tournament.report.study import study_results_of
 from tournament.report.study_tables import study_tables
 from tournament.report.table import Cell, Column, Table, shown_cell
 from tournament.report.tables import crosstable, standings_tables
-from tournament.report.tally import Tally
+from tournament.report.tally import Tally, tally_of
 from tournament.store import (
     FILE,
     Cost,
@@ -129,7 +129,7 @@ class Watch:
         if self.seen is None or self.seen.key != key:  # a player that is withdrawn changes what counts
             if self.seen is None or self.seen.key[:2] != key[:2]:
                 store.check()
-            self.seen = Seen(key, Tally(run.seats), store.planned())
+            self.seen = Seen(key, tally_of(run), store.planned())
             for level, unplayed in store.not_played():
                 self.seen.played[level] += 1
                 self.seen.tally.add(unplayed)
@@ -190,7 +190,7 @@ class Watch:
             return []
         if self._is_due(played):
             began = time.monotonic()
-            evidence = evidence_of(seen.tally.pairs, run.seed)
+            evidence = evidence_of(seen.tally.pairs, run.seed, in_pool=seen.tally.in_pool)
             self._judged = [] if evidence is None else evidence_tables(evidence)
             self._judge_again = time.monotonic() + (time.monotonic() - began) / SHARE
         first, *others = standings_tables(scores)
