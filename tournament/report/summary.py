@@ -14,6 +14,7 @@ from tournament.report.competitors import Competitor
 from tournament.report.evidence import Evidence, PairingVerdict, RatedGroup
 from tournament.report.first_player import Better, FirstPlayer
 from tournament.report.more import more_openings
+from tournament.report.openings import sentence_on_promises
 from tournament.report.results import Results
 from tournament.report.scores import best_first
 from tournament.report.study import Saving, StudyPart, StudyResults
@@ -184,7 +185,8 @@ def _on_the_seat(results: Results) -> list[str]:
             f"Whoever moved first won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
             f"{counted(seats.games, 'game')}. One opening can't tell whether that is the seat."
         ]
-    told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
+    promise = sentence_on_promises(found, results.truths)
+    told = [_on_all_games(found), *([promise] if promise else []), *_on_depths(found), *_on_players(found)]
     if empty is not None:
         scored = shown_cell(empty.overall.score, "percent")
         told.append(

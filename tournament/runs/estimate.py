@@ -13,6 +13,7 @@ from tournament.isolation.call import call
 from tournament.plan.studies import StudyPlan
 from tournament.plan.tasks import Plan
 from tournament.plugins.agent import Agent
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
 from tournament.runs.measure import REPEATS
 
@@ -47,7 +48,10 @@ class Estimated(NamedTuple):
 
 
 def estimate(plan: Plan | StudyPlan, jobs: int, done: Container[str] = ()) -> Estimated | None:
-    """The time of all that is not done yet; None where it takes too long to find out. Agents are not counted."""
+    """The time of all that is not done yet; None where it takes too long to find out.
+
+    Agents and the oracle are not counted.
+    """
     try:
         found: Estimated = call(lambda: _estimate(plan, jobs, done), MOST_SECONDS)
     except (TimeoutError, ChildProcessError):
@@ -77,7 +81,7 @@ def _of_study(plan: StudyPlan, jobs: int, done: Container[str]) -> Estimated:
 
 def _of_games(plan: Plan, jobs: int, done: Container[str]) -> Estimated:
     per_move = {
-        key: 0.0 if isinstance(player.plugin, Agent) else seconds_per_move(player.ready(plan.rules))
+        key: 0.0 if isinstance(player.plugin, Agent | Perfect) else seconds_per_move(player.ready(plan.rules))
         for key, player in plan.players().items()
     }
     filled = FILLED if plan.rules.objective == "first-line" else 1.0
