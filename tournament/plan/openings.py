@@ -88,7 +88,10 @@ def of_value(suite: Suite, rules: Rules, value: Promise | None) -> Suite:
     if not found:
         raise OpeningError(_none_of(value, f"of the {counted(len(suite), 'opening')}"))
     found.value = value
-    found.note = f"of {counted(len(suite), 'opening')} {len(found):,} {'is' if len(found) == 1 else 'are'} {IN_WORDS[value]} by perfect play, and played"
+    are = "is" if len(found) == 1 else "are"
+    found.note = (
+        f"of {counted(len(suite), 'opening')} {len(found):,} {are} {IN_WORDS[value]} by perfect play, and played"
+    )
     return found
 
 
