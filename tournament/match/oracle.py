@@ -32,11 +32,16 @@ class OracleSide:
     def move(self, position: Position, time_left: TimeLeft | None = None) -> SearchResult:
         """The move in an undecided position; a PlayerFault where it is not found in time."""
         wall, cpu = time.perf_counter(), time.thread_time()
-        seconds = time_left.seconds if time_left is not None and math.isfinite(time_left.seconds) else None
+        is_timed = time_left is not None and math.isfinite(time_left.seconds)
+        chosen = self.choose(position, time_left.seconds if is_timed and time_left is not None else None)
+        return found_by(chosen, time.perf_counter() - wall, time.thread_time() - cpu)
+
+    def choose(self, position: Position, seconds: float | None = None) -> Chosen:
+        """The move and what it is worth; a PlayerFault where that takes longer than so many seconds, or about so."""
         chosen = self._player.choose(position, seconds)
         if chosen is None:
             raise PlayerFault(f"what keeps the value of `{position}` was not proven in time.", "move time")
-        return found_by(chosen, time.perf_counter() - wall, time.thread_time() - cpu)
+        return chosen
 
 
 def found_by(chosen: Chosen, seconds: float, cpu_seconds: float) -> SearchResult:
