@@ -26,6 +26,7 @@ class OracleSide:
     is_new = False
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.output = ""
         self._player = _player(rules)
 

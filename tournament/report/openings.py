@@ -66,13 +66,16 @@ SUMS = (
 
 
 def openings_tables(truths: Mapping[str, Value], found: FirstPlayer | None) -> list[Table]:
-    """By what perfect play makes of them, and then one by one, where they are not too many."""
+    """By what perfect play makes of them, and then one by one, where they are not too many.
+
+    Nothing where nobody has asked that: where the solver does not know the game, and of earlier stores.
+    """
     scores = opening_scores(truths, found)
-    if not any(one.games for one in scores):
+    if not truths or not any(one.games for one in scores):
         return []
     is_short = len(scores) <= MOST_LISTED
     told = []
-    if truths and len(scores) > 1:
+    if len(scores) > 1:
         told.append(_by_value(scores, "" if is_short else f"openings.csv has each of the {len(scores):,}. "))
     if is_short:
         rows = [(one.opening or "empty", IN_WORDS.get(one.value), *_sums([one])) for one in scores]
