@@ -5,7 +5,7 @@ import json
 import sqlite3
 
 import pytest
-from folders import rows, without_seconds
+from folders import ROOT, rows, without_seconds
 from played import moves_of, query
 
 import tournament
@@ -204,11 +204,8 @@ def test_the_oracles_games_are_the_same_for_any_number_of_jobs_and_wherever_othe
     assert {id: [move.score for move in moves] for id, moves in moves_of(again).items()} == scores
 
 
-@pytest.mark.needs_jit
-def test_the_oracle_never_loses_from_what_is_not_lost(perfect):
+def assert_never_loses_what_is_not_lost(games):
     oracle = Oracle(Question())
-    games = rows(perfect)
-    assert len(games) == 16
     for game in games:
         seat = "first" if game["first"] == "perfect" else "second"
         position = play_moves(Position(STANDARD), "" if game["opening"] == "empty" else game["opening"])
@@ -219,6 +216,34 @@ def test_the_oracle_never_loses_from_what_is_not_lost(perfect):
         if mine == "draw":
             assert game["result"] in (seat, "draw")
     assert {game["reason"] for game in games} <= {"line", "full board"}
+
+
+@pytest.mark.needs_jit
+def test_the_oracle_never_loses_from_what_is_not_lost(perfect):
+    games = rows(perfect)
+    assert len(games) == 16
+    assert_never_loses_what_is_not_lost(games)
+
+
+@pytest.mark.needs_jit
+def test_the_oracle_never_loses_to_any_bundled_evaluator(tmp_path, long):
+    names = [path.stem for path in sorted((ROOT / "evaluators").glob("*.py"))]
+    suites = ('["4321136616311", "5255675226356"]',)  # won and drawn
+    if long:
+        suites = tuple(f"{{plies: 4, value: {value}, sample: 3}}" for value in ("win", "draw"))
+    for number, openings in enumerate(suites):
+        config = f"players: {{{', '.join(f'{name}: {name}' for name in names)}, perfect: {{oracle: true}}}}\n"
+        config += f"pairings: {{gauntlet: perfect}}\ndepths: [2]\nopenings: {openings}\n"
+        games = rows(played(tmp_path / f"{number}", config))
+        assert len(games) == 2 * len(names) * (3 if long else 2)
+        assert_never_loses_what_is_not_lost(games)
+
+
+@pytest.mark.needs_jit
+def test_a_game_of_the_oracle_is_shown(perfect, tourney):
+    game = next(game for game in rows(perfect) if game["first"] == "perfect")
+    code, out, _ = tourney("show", str(perfect), game["game"])
+    assert (code, "X  perfect, perfect play" in out) == (0, True)
 
 
 @pytest.mark.needs_jit
@@ -299,6 +324,11 @@ def test_cost_and_score_stand_beside_the_same_player_without_its_book(booked):
     made = {row["what"]: row["value"] for row in table_of(booked, "How it was made")}
     assert made["booked"].startswith("windows, alphabeta, book, compiled")
     assert ", book" not in made["plain"]
+
+
+def test_a_game_with_a_book_is_shown(booked, tourney):
+    code, out, _ = tourney("show", str(booked), next(row["game"] for row in rows(booked) if row["first"] == "booked"))
+    assert (code, "X  booked, depth 2, book" in out) == (0, True)
 
 
 def test_a_book_is_part_of_the_key_and_of_no_other_players(tmp_path):

@@ -158,13 +158,38 @@ def test_what_is_not_proven_in_the_time_there_is_is_called_so(tmp_path, monkeypa
     assert found["value"] == "unknown"
 
 
+def test_replay_says_who_plays_perfectly_and_what_came_from_a_book(tmp_path):
+    players = "{perfect: {oracle: true}, booked: {evaluator: windows, book: true}, windows: windows}"
+    (tmp_path / "c.yaml").write_text(
+        f"players: {players}\npairings: [[perfect, windows]]\ndepths: [1]\nopenings: ['{LATE}']\nseats: as-listed\n"
+    )
+    run(tmp_path / "c.yaml", out=tmp_path / "one", jobs=1)
+    (tmp_path / "c.yaml").write_text(
+        f"players: {players}\npairings: [[booked, windows]]\ndepths: [1]\nopenings: ['44']\nseats: as-listed\n"
+    )
+    run(tmp_path / "c.yaml", out=tmp_path / "other", jobs=1)
+    app = make_app([tmp_path / "one", tmp_path / "other"], thinkers=Thinkers(count=1))
+    with TestClient(app, base_url=BASE) as client:
+
+        def page_of(name: str) -> str:
+            (id,) = re.findall(rf"/t/{name}/games/([0-9a-f]{{16}})", client.get(f"/t/{name}/games").text)[:1]
+            return client.get(f"/t/{name}/games/{id}").text
+
+        perfect, booked = page_of("one"), page_of("other")
+    assert "oracle, perfect play" in perfect
+    assert "perfect plays perfectly, so its moves have no search to be explained." in perfect
+    assert "windows, depth 1, book" in booked
+    assert booked.count('<td class="number">book</td>') == 3  # before the third, fifth and seventh move
+
+
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("truth")
-    (folder / "c.yaml").write_text(f"players: [windows, squares]\ndepths: [2]\nopenings: ['{LATE}']\n")
+    players = "{perfect: {oracle: true}, windows: windows}"
+    (folder / "c.yaml").write_text(f"players: {players}\ndepths: [2]\nopenings: ['{LATE}']\n")
     run(folder / "c.yaml", out=folder / "played", jobs=1)
     with serving([folder / "played"], []) as port:
         yield f"http://127.0.0.1:{port}"

@@ -87,7 +87,7 @@ def openings_tables(truths: Mapping[str, Value], found: FirstPlayer | None) -> l
 
 
 ON_PROMISES = (
-    "Perfect play: what it makes of the opening for the mover, who moves first from it; `tourney solve` says it too. "
+    "Perfect play: what it makes of the opening for the mover, who moves first from it; tourney solve says it too. "
     "Promised: the points that the mover would have scored in these games, had nobody erred."
 )
 

@@ -19,6 +19,7 @@ from tournament.runs.measure import REPEATS
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
 MOST_SECONDS = 60.0  # for the estimate itself
+ORACLE_SECONDS = 0.04  # of its moves on the standard board, on average
 FILLED = 0.75  # of the board, in the average game
 
 
@@ -48,10 +49,7 @@ class Estimated(NamedTuple):
 
 
 def estimate(plan: Plan | StudyPlan, jobs: int, done: Container[str] = ()) -> Estimated | None:
-    """The time of all that is not done yet; None where it takes too long to find out.
-
-    Agents and the oracle are not counted.
-    """
+    """The time of all that is not done yet; None where it takes too long to find out. Agents are not counted."""
     try:
         found: Estimated = call(lambda: _estimate(plan, jobs, done), MOST_SECONDS)
     except (TimeoutError, ChildProcessError):
@@ -80,10 +78,13 @@ def _of_study(plan: StudyPlan, jobs: int, done: Container[str]) -> Estimated:
 
 
 def _of_games(plan: Plan, jobs: int, done: Container[str]) -> Estimated:
-    per_move = {
-        key: 0.0 if isinstance(player.plugin, Agent | Perfect) else seconds_per_move(player.ready(plan.rules))
-        for key, player in plan.players().items()
-    }
+
+    def per_move_of(player: Player) -> float:
+        if isinstance(player.plugin, Perfect):
+            return ORACLE_SECONDS
+        return 0.0 if isinstance(player.plugin, Agent) else seconds_per_move(player.ready(plan.rules))
+
+    per_move = {key: per_move_of(player) for key, player in plan.players().items()}
     filled = FILLED if plan.rules.objective == "first-line" else 1.0
     moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
     total = 0.0
