@@ -149,7 +149,7 @@ def test_moves_are_written_where_csv_files_are_asked_for(tmp_path):
     with Store(out) as store:
         write_reports(store, tmp_path, ("csv",))
         games = {game.id: moves for game, moves in store.games_with_moves()}
-    assert {path.name for path in tmp_path.iterdir()} == {"out", "games.csv", "moves.csv", "tables"}
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "games.csv", "openings.csv", "moves.csv", "tables"}
     found = rows(tmp_path, "moves.csv")
     assert len(found) == sum(map(len, games.values()))
     for game in rows(tmp_path):

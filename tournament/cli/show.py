@@ -42,7 +42,9 @@ def command(
     console = Console()
     players = {"first": stored.first, "second": stored.second}
     for seat, player in players.items():
-        how = "ConnectX agent" if player.is_agent else player.settings.level
+        how = "ConnectX agent" if player.is_agent else player.settings.level + (", book" if player.has_book else "")
+        if player.is_oracle:
+            how = "perfect play"
         console.print(f"{DISC[seat]}  {player.name}, {how}", markup=False)
     position = play_moves(Position(rules), stored.opening)
     if stored.opening:

@@ -39,6 +39,7 @@ from tournament.match.sandboxed import MOST_CODE, command, keep_code, kept_code,
 from tournament.match.side import LocalSide
 from tournament.plugins.agent import Agent, TimeLeft
 from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
 from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugins.plugin import forget_all as forget_all_plugins
@@ -219,6 +220,7 @@ class RemoteSides:
             alive.close()
             alive = None
         if alive is None:
+            assert not isinstance(player.plugin, Perfect)  # who has no file to be kept apart
             alive = RemoteSide(player.plugin, *self._made_with).load()
             try:
                 alive.begin(player.settings, processor)

@@ -15,6 +15,7 @@ from tournament.report.evidence import Evidence, PairingVerdict, RatedGroup
 from tournament.report.first_player import Better, FirstPlayer
 from tournament.report.like import on_like
 from tournament.report.more import more_openings
+from tournament.report.openings import sentence_on_promises
 from tournament.report.results import Results
 from tournament.report.scores import best_first
 from tournament.report.strength_words import on_strength
@@ -187,7 +188,8 @@ def _on_the_seat(results: Results) -> list[str]:
     if found.openings < 2:
         told = [_on_one_opening(found)]
     else:
-        told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
+        promise = sentence_on_promises(found, results.truths)
+        told = [_on_all_games(found), *([promise] if promise else []), *_on_depths(found), *_on_players(found)]
     if empty is not None:
         scored = shown_cell(empty.overall.score, "percent")
         told.append(

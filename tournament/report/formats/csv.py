@@ -10,8 +10,9 @@ from typing import Any, TextIO
 from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
 from tournament.report.grids import every_grid
+from tournament.report.openings import opening_scores
 from tournament.report.report import Report
-from tournament.report.results import seconds_inside
+from tournament.report.results import Results, seconds_inside
 from tournament.report.study import StudyResults
 from tournament.report.table import Table, Value
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
@@ -40,6 +41,7 @@ SEARCH_COLUMNS = (
 )
 
 
+OPENING_COLUMNS = ("opening", "value", "games", "promised", "scored")
 GRID_COLUMNS = (
     *("part", "down", "down_value", "across", "across_value", "kept", "kept_value"),
     *("first", "other", "first_evaluated", "other_evaluated", "ratio"),
@@ -66,6 +68,16 @@ def write_moves(file: TextIO) -> Callable[[StoredGame, Sequence[StoredMove]], No
         writer.writerows(move_rows(game, moves))
 
     return write
+
+
+def write_openings(report: Report, file: TextIO) -> None:
+    """Every opening: what perfect play makes of it, what that promised to whoever moves first, and what was scored."""
+    results = report.results
+    assert isinstance(results, Results)
+    writer = csv.writer(file)
+    writer.writerow(OPENING_COLUMNS)
+    for one in opening_scores(results.truths, results.first_player):
+        writer.writerow((one.opening or "empty", one.value, one.games, one.promised, one.scored))
 
 
 def write_table(table: Table, file: TextIO) -> None:

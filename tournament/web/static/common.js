@@ -8,24 +8,31 @@ export const DISC_OF = { first: "X", second: "O" };
 
 export class Cancelled extends Error {}
 
-/** The server's answer, or an Error with its message. What is asked can be cancelled, one by one or all at once. */
-export async function ask(address, values, controller = new AbortController()) {
-  pending.add(controller);
-  tell();
+/** The server's answer, or an Error with its message. */
+export async function post(address, values, signal) {
   try {
     const response = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Page": page },
       body: JSON.stringify(values),
-      signal: controller.signal,
+      signal,
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error ?? "the server gave no answer.");
     return answer;
   } catch (error) {
-    if (controller.signal.aborted) throw new Cancelled();
+    if (signal.aborted) throw new Cancelled();
     if (error instanceof TypeError) throw new Error("the server does not answer: is `tourney serve` still running?");
     throw error;
+  }
+}
+
+/** The same, of what takes time: it can be cancelled, one by one or all at once. */
+export async function ask(address, values, controller = new AbortController()) {
+  pending.add(controller);
+  tell();
+  try {
+    return await post(address, values, controller.signal);
   } finally {
     pending.delete(controller);
     tell();

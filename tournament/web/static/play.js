@@ -2,6 +2,7 @@
 
 import { Cancelled, DIGITS, DISC_OF, ask, cancelAll, follow, make, paint, paintScores, shape, tidy, walkable } from "./common.js";
 import { Tree } from "./tree.js";
+import { Truth } from "./truth.js";
 
 const element = document.getElementById("game");
 const game = JSON.parse(element.dataset.game);
@@ -9,7 +10,9 @@ const board = element.querySelector(".board");
 const by = (id) => document.getElementById(id);
 const seats = ["first", "second"];
 const isHuman = (seat) => game.seats[seat] === "human";
+const searches = (seat) => !isHuman(seat) && game.seats[seat] !== "oracle"; // which has no tree to show
 const people = seats.filter(isHuman).length;
+const truth = new Truth(board, game.rules);
 const tree = new Tree(by("tree"), game.algorithms, { toGame: () => { look(null); board.querySelector('[tabindex="0"]').focus(); }, look });
 
 let state = game.state;
@@ -52,6 +55,7 @@ function whoseTurn() {
 }
 
 function show() {
+  truth.at(looked ?? state);
   paint(board, looked ?? state, looked ? {} : { hint, fell });
   board.classList.toggle("looking", Boolean(looked));
   by("back").hidden = !looked || looked.passing;
@@ -71,6 +75,7 @@ function show() {
   by("again").hidden = by("explain").hidden = Boolean(state.result);
   drawStory();
   by("undo").disabled = !canUndo();
+  if (by("oracle-hint")) by("oracle-hint").disabled = Boolean(busy) || machine || Boolean(state.result) || Boolean(looked);
   by("explain").disabled = Boolean(busy) || Boolean(state.result);
   if (people) {
     by("hint").disabled = Boolean(busy) || machine || Boolean(state.result);
@@ -89,7 +94,7 @@ function show() {
 function look(position, moves = "", passing = false) {
   looks += 1;
   if (position) fell = null; // it does not fall again when the game is shown again
-  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null, moves, passing } : null;
+  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null, to_move: position.to_move, result: position.kind === "END" ? "over" : position.result, moves, passing } : null;
   show();
 }
 
@@ -149,7 +154,7 @@ async function scoreAll() {
   try {
     for (let ply = 0; ply < moves.length && state.moves.startsWith(moves); ply++) {
       if (scores.has(moves.slice(0, ply))) continue;
-      const seat = seats[ply % 2], judge = isHuman(seat) ? game.advisor : { evaluator: game.seats[seat], settings: game.settings[seat] };
+      const seat = seats[ply % 2], judge = !searches(seat) ? game.advisor : { evaluator: game.seats[seat], settings: game.settings[seat] };
       const found = await ask("/api/search", { ...game.rules, position: moves.slice(0, ply) || "empty", evaluator: judge.evaluator, ...judge.settings });
       keep(moves.slice(0, ply), seat, found);
       drawStory();
@@ -225,7 +230,8 @@ async function machineTurn() {
     const { told } = place(answer, mover);
     paintScores(board, found);
     tellLine(`${nameOf(mover)} expected`, found.line);
-    say(`${drift} ${told.replace(/\.$/, "")}, score ${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
+    say(`${drift} ${told.replace(/\.$/, "")}, ${searches(mover) ? "score " : ""}${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
+    if (!searches(mover)) return rest();
     const repeated = search.seconds ? { nodes: found.settings.nodes, seconds: undefined } : {};
     tree.offer({ ...search, ...repeated, position: moves || "empty" }, titleOf(mover, game.seats[mover], found), { load: false, found });
   });
@@ -305,9 +311,22 @@ async function giveHint() {
   });
 }
 
+/** What perfect play would do here; the game goes on meanwhile, and a move that is made first makes it idle. */
+async function givePerfectHint() {
+  const asked = state;
+  say("The oracle looks for a move", true);
+  try {
+    const found = await truth.hint();
+    if (asked !== state) return;
+    if (found) hint = found.column;
+    show();
+    say(found ? `Hint: column ${DIGITS[found.column]}, ${found.told} by perfect play.` : `What is best here is not proven. ${whoseTurn()}`);
+  } catch (error) { if (asked === state) { complain(error); say(whoseTurn()); } }
+}
+
 function explainHere() {
   const mover = state.to_move;
-  const by = isHuman(mover) ? game.advisor : { evaluator: game.seats[mover], settings: game.settings[mover] };
+  const by = !searches(mover) ? game.advisor : { evaluator: game.seats[mover], settings: game.settings[mover] };
   tree.offer({ ...game.rules, position: state.moves || "empty", evaluator: by.evaluator, ...by.settings }, `${by.evaluator} searches this position for ${DISC_OF[mover]}.`);
   document.getElementById("tree").scrollIntoView({ block: "nearest" });
 }
@@ -324,6 +343,7 @@ board.addEventListener("keydown", (event) => {
 });
 by("undo").addEventListener("click", undo);
 by("hint")?.addEventListener("click", giveHint);
+by("oracle-hint")?.addEventListener("click", givePerfectHint);
 by("explain").addEventListener("click", explainHere);
 by("watch")?.addEventListener("click", () => {
   watching = !watching;
@@ -358,6 +378,7 @@ by("share").addEventListener("click", async () => {
 
 const form = by("setup");
 tidy(form);
+const isSearcher = (fieldset) => !["human", "oracle"].includes(fieldset.querySelector(".player").value);
 function suit() {
   const drifts = Number(form.elements.drift.value) < 1;
   for (const option of form.querySelectorAll(".algorithm option[data-chance]")) {
@@ -365,8 +386,8 @@ function suit() {
     if (option.disabled && option.selected) option.parentElement.value = "";
   }
   for (const fieldset of form.querySelectorAll("[data-seat]")) {
-    for (const part of fieldset.querySelectorAll(".search-fields, .search-preset")) part.hidden = fieldset.querySelector(".player").value === "human";
-    for (const field of fieldset.querySelectorAll(".search-fields [name]")) field.disabled = fieldset.querySelector(".player").value === "human";
+    for (const part of fieldset.querySelectorAll(".search-fields, .search-preset")) part.hidden = !isSearcher(fieldset);
+    for (const field of fieldset.querySelectorAll(".search-fields [name]")) field.disabled = !isSearcher(fieldset);
   }
 }
 form.addEventListener("change", suit);
@@ -376,7 +397,7 @@ show();
 say(whoseTurn());
 let searched = state.moves.length - 1; // the ply of the last move that a machine chose
 while (searched >= 0 && isHuman(seats[searched % 2])) searched -= 1;
-if (searched >= 0) {
+if (searched >= 0 && searches(seats[searched % 2])) {
   const seat = seats[searched % 2], settings = game.settings[seat];
   const opened = state.moves, quick = Number(settings.depth ?? 99) <= 8 || Number(settings.nodes ?? Infinity) <= 1e6;
   tree.offer({ ...game.rules, position: state.moves.slice(0, searched) || "empty", evaluator: game.seats[seat], ...settings }, `The search by ${game.seats[seat]} before its last move.`, { load: quick, heard: (found) => {
