@@ -122,7 +122,14 @@ def _drawn(columns: Sequence[ShownColumn], rows: int) -> Text:
     grouped = (" " * GAP).join((span[0].group or "").rjust(_wide(span)) for span in _spans(columns)).rstrip()
     if grouped:
         text.append(f"{grouped}\n", "bold")
-    told = [[part for line in column.heading for part in wrapped(line, column.width)] for column in columns]
+    told = [
+        [
+            part
+            for line in column.heading
+            for part in (wrapped(line, column.width) if _widest([line]) > column.width else [line])
+        ]
+        for column in columns
+    ]
     height = max(map(len, told))
     headings = [[*[""] * (height - len(heading)), *heading] for heading in told]
     text.append("".join(f"{line}\n" for line in _lines(columns, headings)), "bold")
@@ -163,7 +170,7 @@ def _padded(text: str, column: ShownColumn) -> str:
 
 def _words(lines: Sequence[str]) -> int:
     """How wide the longest word is that is not broken."""
-    return max((min(cell_len(word), LONGEST_WORD) for line in lines for word in line.split()), default=0)
+    return max((min(cell_len(word), LONGEST_WORD) for line in lines for word in line.split(" ")), default=0)
 
 
 def _widest(lines: Sequence[str]) -> int:
