@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from browser import PATIENCE, faults_of
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until
 
 from tournament.bench.page_latency import serving
@@ -53,6 +53,8 @@ def address(folder: Path, write_evaluator: Callable[..., Evaluator]) -> Iterator
         yield f"http://127.0.0.1:{port}"
 
 
+# Or over. Not "win" alone, as in "windows is thinking": the board and the tree are still those before its move then.
+MY_TURN = re.compile("Your turn|You win!|wins[.]|draw")
 EASY = "/play?second=leftmost&second_depth=1"
 
 
@@ -66,7 +68,7 @@ def play(page: Page, *columns: int) -> None:
         before = page.locator(".board .cell.first, .board .cell.second").count()
         cell(page, column, 6).click()
         expect(page.locator(".board .cell.first, .board .cell.second")).not_to_have_count(before)
-        expect(page.locator("#status")).to_contain_text(re.compile("Your turn|win|draw"))
+        expect(page.locator("#status")).to_contain_text(MY_TURN)
 
 
 def discs(page: Page) -> list[str]:
@@ -123,10 +125,11 @@ def test_a_game_is_shared_by_its_address(page, browser, address):
 
 def test_machines_are_watched_step_by_step_and_paused(page, address):
     page.goto(address + "/play?first=leftmost&second=windows&depth=2")
+    page.locator("#pause").select_option("slow")
     page.get_by_role("button", name="Step").click()
     expect(page.locator(".board .cell.first")).to_have_count(1)
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".board .cell.second")).to_have_count(2)
+    expect(page.locator(".board .cell.second").nth(1)).to_be_visible()  # how many more there are, who knows
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 
@@ -213,7 +216,9 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
     command = [sys.executable, "-m", "tournament", "run", "long.yaml", "--out", "long", "--quiet", "--jobs", "1"]
     process = subprocess.Popen(command, cwd=folder)
     try:
-        expect(page.locator("#live-message")).to_contain_text("Under way")
+        expect(page.locator("#live-message")).to_contain_text(
+            "Under way", timeout=6 * PATIENCE
+        )  # its engine may be compiled first
         expect(page.locator("#standings tbody tr").first).to_be_visible()
         expect(page.locator("#live-message")).to_contain_text(re.compile(r"games a second, about .+ left\."))
         expect(page.locator("#standings caption", has_text="Ratings").first).to_be_visible()
@@ -222,7 +227,7 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
         page.evaluate(f"{scrolled} = 30")
         message = page.locator("#live-message").inner_text()
         expect(page.locator("#live-message")).not_to_have_text(message)
-        assert page.locator("#standings").inner_text() != before
+        wait_until(lambda: page.locator("#standings").inner_text() != before)
         assert page.evaluate(scrolled) == 30, "who has scrolled a table aside is left there"
     finally:
         process.kill()
@@ -232,6 +237,12 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
 
 
 def test_a_position_is_put_together_and_compared(page, address):
+    def ask(route: Route) -> None:
+        """As the page asks, but that nobody waits long for who never answers."""
+        asked = route.request.post_data_json
+        route.continue_(post_data=asked | {"within": 1} if asked.get("evaluator") == "endless" else None)
+
+    page.route("**/api/**", ask)
     page.goto(address + "/compare")
     for column in (4, 4, 3):
         cell(page, column, 6).click()
@@ -241,6 +252,7 @@ def test_a_position_is_put_together_and_compared(page, address):
     expect(row.locator('[data-depth="2"] a')).to_be_visible()
     expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
     expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 9) choose"))
+    expect(page.locator('tr[data-evaluator="endless"]')).to_contain_text("was stopped")
     assert "position=" in page.url
     page.get_by_role("link", name="Play from here").click()
     expect(page.locator(".board .cell.first, .board .cell.second").nth(2)).to_be_visible()

@@ -18,6 +18,7 @@ from tournament.engine.game import Game
 from tournament.engine.measured import Measured
 from tournament.engine.packed import generated
 from tournament.store import GameTask, Store, StoredPlayer, Task
+from tournament.text import counted
 
 REFRESH_SECONDS = 0.25  # of the live display
 LINE_SECONDS = 5.0  # between plain lines
@@ -58,7 +59,9 @@ class Watch:
         notes = [self.planned_note, old if superseded else ""]
         if store.discarded:
             which = f"{', '.join(store.discarded[:MOST_NAMED])}{', …' if len(store.discarded) > MOST_NAMED else ''}"
-            told = f"{len(store.discarded):,} {self.what} in the store were damaged and are played again: {which}"
+            kind = "game" if self.what == "games" else "search"
+            were, are = ("was", "is") if len(store.discarded) == 1 else ("were", "are")
+            told = f"{counted(len(store.discarded), kind)} in the store {were} damaged and {are} done again: {which}"
             notes.insert(0, told)
         self.note = "\n".join(filter(None, notes))
         self.waits.end()

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
@@ -27,12 +27,18 @@ class Command(TyperCommand):
         for parameter in self.params:
             if isinstance(parameter, TyperArgument):
                 parameter.display_type_rich = lambda ctx: None  # type: ignore[method-assign]
+                parameter.get_usage_pieces = partial(_in_usage, parameter)  # type: ignore[method-assign]
 
     def get_help_option(self, ctx: Any) -> Any:
         option = super().get_help_option(ctx)
         if option is not None:
             option.metavar = ""
         return option
+
+
+def _in_usage(argument: TyperArgument, ctx: Any) -> list[str]:
+    """An argument in the line that says how a command is used: `NAME`, or `[NAME]` where it may be left out."""
+    return [f"{argument.metavar}" if argument.required else f"[{argument.metavar}]"]
 
 
 def named_values(command: Callable[..., None]) -> Callable[..., None]:

@@ -279,14 +279,17 @@ def serve(connection: Connection) -> None:
     except PlayerFault as fault:
         answer(fault=[fault.kind, str(fault), fault.traceback])
         return
-    process_state.restore()
+    if side.is_agent:
+        end_children()  # all else that its file has set is meant for its game: it has one
+    else:
+        process_state.restore()
     sides: dict[str, LocalSide] = {}
     answer(reason=side.reason, new=side.is_new, code=own_code().hex() if told["code"] else "")
     while True:
         told = hear()
         if "begin" in told:
             limit_memory(None)
-            is_clean = not side.in_python or process_state.restore()
+            is_clean = not side.in_python or side.is_agent or process_state.restore()
             key = json.dumps(told["settings"])
             if key not in sides and not side.is_agent:  # which is run once in a process
                 player = Player(plugin.name, plugin, Settings(**told["settings"]))

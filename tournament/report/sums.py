@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from tournament.engine.algorithms import UNPRUNED
+from tournament.engine.settings import Settings
 from tournament.store import StoredMove, StoredSearches
 
 K = TypeVar("K", bound=Hashable)
@@ -90,12 +91,16 @@ def summed(found: Iterable[StoredSearches], key: Callable[[StoredSearches], K]) 
     return {key: each.of_one_seed() for key, each in sums.items()}
 
 
+def measures_branching(settings: Settings) -> bool:
+    """Whether such a search tries every move of each position that it expands, once."""
+    return settings.algorithm in UNPRUNED and not settings.table
+
+
 def mean_branching(found: Sequence[StoredSearches]) -> float:
     """How many positions follow from one: measured where nothing is pruned, else the number of columns."""
     whole = Sums()
     for one in found:
-        settings = one.player.settings
-        if settings.algorithm in UNPRUNED and not settings.table:
+        if measures_branching(one.player.settings):
             for move in one.moves:
                 whole.add(move)
     if whole.expanded:

@@ -249,12 +249,13 @@ def _seats_table(title: str, seats: Seats, note: str) -> Table:
 def _on_seats(found: FirstPlayer) -> str:
     """How the table of seats is to be read."""
     note = (
-        "The mover is who moves first from the opening; a game that comes to the board of an earlier one counts once. "
+        "The mover is who moves first from the opening. A pair is the same opening with the seats swapped; it is left "
+        "out where one of its games comes to the board of an earlier one, since both players have to begin as often. "
     )
     if not found.can_be_said:
         note += (
-            "Not every pairing was played in both seats: what looks like the seat may be the players, so nothing is "
-            "said of it. "
+            "Not every pairing was played as often in both seats: what looks like the seat may be the players, so "
+            "nothing is said of it. "
         )
     elif found.openings < 2:
         note += "One opening has no interval, and can't tell the seat from the opening. "
@@ -263,8 +264,8 @@ def _on_seats(found: FirstPlayer) -> str:
         if found.by_player:
             note += "Each is of its row alone; in whose games the seat is resolved is adjusted for how many they are. "
     return note + (
-        "A pair is the same opening with the seats swapped: decided by the seat where the mover won both "
-        "games, by the player where one player won both; other pairs have a draw, or the mover lost both."
+        "A pair is decided by the seat where the mover won both games, by the player where one player won both; other "
+        "pairs have a draw, or the mover lost both."
     )
 
 

@@ -14,6 +14,7 @@ from tournament.plan.studies import StudyPlan
 from tournament.plan.tasks import Plan
 from tournament.plugins.agent import Agent
 from tournament.plugins.player import Player
+from tournament.report.more import MOST_GAMES_A_SECOND
 from tournament.runs.measure import REPEATS
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
@@ -82,9 +83,10 @@ def _of_games(plan: Plan, jobs: int, done: Container[str]) -> Estimated:
     }
     filled = FILLED if plan.rules.objective == "first-line" else 1.0
     moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
-    total = 0.0
+    total, left = 0.0, 0
     for game in {game.id: game for game in plan.games()}.values():
         if game.id in done:
             continue
         total += moves * (per_move[game.first.key] + per_move[game.second.key])
-    return Estimated(total / jobs, per_move)
+        left += 1
+    return Estimated(total / jobs + left / MOST_GAMES_A_SECOND, per_move)
