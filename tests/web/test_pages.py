@@ -216,7 +216,9 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
     command = [sys.executable, "-m", "tournament", "run", "long.yaml", "--out", "long", "--quiet", "--jobs", "1"]
     process = subprocess.Popen(command, cwd=folder)
     try:
-        expect(page.locator("#live-message")).to_contain_text("Under way")
+        expect(page.locator("#live-message")).to_contain_text(
+            "Under way", timeout=6 * PATIENCE
+        )  # its engine may be compiled first
         expect(page.locator("#standings tbody tr").first).to_be_visible()
         expect(page.locator("#live-message")).to_contain_text(re.compile(r"games a second, about .+ left\."))
         expect(page.locator("#standings caption", has_text="Ratings").first).to_be_visible()
