@@ -16,7 +16,7 @@ from typer.main import get_command
 from tournament.cli import app
 from tournament.engine.settings import LIMITS, Settings, settings_for
 from tournament.games.connect4 import STANDARD, Rules
-from tournament.options import Option, option, options
+from tournament.options import Option, for_all, option, options
 from tournament.plan.schema import Config
 from tournament.web.app import make_app
 from tournament.web.query import Query
@@ -24,6 +24,7 @@ from tournament.web.thinker_pool import Thinkers
 
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 each_rule = pytest.mark.parametrize("rule", options(Rules), ids=lambda each: each.name)
+each_setting_for_all = pytest.mark.parametrize("setting", for_all(Settings), ids=lambda each: each.name)
 each_setting = pytest.mark.parametrize("setting", options(Settings), ids=lambda each: each.name)
 Page = Callable[[str], str]
 
@@ -159,7 +160,7 @@ def test_a_rule_can_be_chosen_in_an_address(rule):
     assert Query(chosen(rule).items()).rules() == Rules(**chosen(rule))
 
 
-@each_setting
+@each_setting_for_all
 def test_a_setting_can_be_chosen_in_an_address_for_both_players_and_for_one(setting):
     values = with_a_limit(chosen(setting))
     for_first = {f"first_{name}": value for name, value in values.items()}
@@ -198,7 +199,7 @@ def test_a_rule_can_be_chosen_on_a_form_which_shows_what_is_chosen(html, rule, a
     assert_shows(field(html(f"{address}?{query}"), rule.name), rule, another(rule))
 
 
-@each_setting
+@each_setting_for_all
 def test_a_setting_can_be_chosen_on_a_form_which_shows_what_is_chosen(html, setting):
     query = "&".join(f"second_{name}={value}" for name, value in chosen(setting).items())
     text = html(f"/play?{query}")

@@ -28,6 +28,7 @@ class Option(NamedTuple):
     most: float | None = None
     step: float | None = None  # by which a form goes up and down
     also: str = ""  # another name on a command line, where the command has no use for it itself
+    needs_cores: bool = False  # of its own: it can't be chosen where searches or games share them
 
 
 def option(default: Any, *, help: str, label: str, **more: Any) -> Any:
@@ -45,6 +46,11 @@ def options(of: type) -> tuple[Option, ...]:
         default = None if "usual" in f.metadata else f.default
         found.append(Option(f.name, kind, default, choices, **f.metadata))
     return tuple(found)
+
+
+def for_all(of: type) -> tuple[Option, ...]:
+    """The options of a record that can be chosen where others search beside it, as on the page and in a duel."""
+    return tuple(each for each in options(of) if not each.needs_cores)
 
 
 def choices(of: type) -> dict[str, tuple[str, ...]]:

@@ -247,11 +247,11 @@ def test_a_study_of_games_searches_every_position_of_a_game_by_every_algorithm(s
 
 def test_the_ablation_plans_each_improvement_alone_and_all_together():
     plan = make_plan(read_config(CONFIGS / "ablation.yaml"))
-    assert len(plan.searches) == 3 * 2 * 20 * 2
+    assert len(plan.searches) == 3 * 2 * 22 * 2
     settings = {player.settings for player in plan.players().values()}
     assert {one.depth for one in settings} == {8, 10}
     told = {tuple(sorted(set(one.non_defaults()) - {"depth"})) for one in settings}
-    for alone in ("order", "table", "iterative", "algorithm"):
+    for alone in ("order", "table", "iterative", "algorithm", "threads"):
         assert (alone,) in told
     assert ("algorithm", "aspiration", "iterative", "order", "table") in told
 
@@ -260,12 +260,15 @@ def test_the_ablation_plans_each_improvement_alone_and_all_together():
 def test_the_ablation_agrees_and_all_together_take_the_fewest_nodes(tmp_path):
     text = (CONFIGS / "ablation.yaml").read_text().replace("table: 20", "table: 14").replace("[8, 10]", "[6]")
     results = tournament.run(write(tmp_path / "c.yaml", text), out=tmp_path / "out", jobs=2)
-    assert table_of(results, "Agreement") == [{"positions": 6, "algorithms": 11, "answers that differ": 0}]
+    assert table_of(results, "Agreement") == [{"positions": 6, "algorithms": 13, "answers that differ": 0}]
     generated = {row["algorithm"]: row["generated"] for row in table_of(results, "Cost")}
     assert min(generated.values()) < generated["alphabeta"] / 3
     assert generated["alphabeta"] / 3 > generated["alphabeta, killers, table 14"]
     saved = {row["algorithm"]: row["reduction"] for row in table_of(results, "What is saved against alphabeta")}
     assert saved["alphabeta, centre"] > 0
+    assert "alphabeta, threads 2" in saved
+    for title, is_told in (("Cost", True), ("Answers", False)):
+        assert any("depends on timing" in one.note for one in tables_of(results) if one.title == title) == is_told
     assert saved["alphabeta, iterative"] < 0, "alone, searching the smaller depths first costs more than it saves"
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tournament.cli.options import (
+    IN_GAMES,
     RULES,
-    SEARCH,
     Evaluators,
     IsolationOption,
     Json,
@@ -35,7 +35,9 @@ USUAL_DEPTH = 4  # at which a pair takes some milliseconds
 
 
 @takes(
-    search_values=[option._replace(usual=f"{USUAL_DEPTH}") if option.name == "depth" else option for option in SEARCH],
+    search_values=[
+        option._replace(usual=f"{USUAL_DEPTH}") if option.name == "depth" else option for option in IN_GAMES
+    ],
     rule_values=RULES,
 )
 def command(

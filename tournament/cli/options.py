@@ -16,7 +16,7 @@ import typer
 
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
-from tournament.options import Option, options
+from tournament.options import Option, for_all, options
 
 if TYPE_CHECKING:
     from tournament.cli.waiting import Waiting
@@ -26,6 +26,7 @@ Values = dict[str, Any]  # of options, by name
 RULES = options(Rules)
 BOARD = tuple(option for option in RULES if option.name in ("rows", "columns", "connect"))
 SEARCH = options(Settings)
+IN_GAMES = for_all(Settings)  # that are played side by side
 Evaluators = Annotated[
     list[Path] | None, typer.Option("--evaluators", help="A further file or folder of evaluators; may be repeated.")
 ]

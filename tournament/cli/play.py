@@ -60,7 +60,7 @@ def command(
     from tournament.plugins.compiled import Scorer
 
     announce_compiling()
-    check_memory(settings.table)
+    check_memory(settings.table, settings.threads, "threads")
     machine = Searcher(Scorer(Catalogue(extra or ()).load(evaluator), rules), settings)
     seed = random.randrange(1 << 32) if seed is None else seed
     TerminalGame(HumanGame(machine, seats[seat], opening, seed=seed)).play()

@@ -107,12 +107,12 @@ def _print_plan(
 
     from tournament.plan.studies import StudyPlan
     from tournament.runs.estimate import estimate
-    from tournament.runs.runner import default_folder, default_jobs, prepare
+    from tournament.runs.runner import default_folder, default_jobs, prepare, usual_jobs
 
     announce_compiling(waiting)
     console = Console()
-    jobs = jobs or default_jobs()
-    ready = prepare(config, isolation=isolation, jobs=jobs, tell=waiting, evaluators=evaluators)
+    ready = prepare(config, isolation=isolation, jobs=jobs or default_jobs(), tell=waiting, evaluators=evaluators)
+    jobs = jobs or usual_jobs(ready.plan)
     plan, done = ready.plan, set() if fresh else _done(out or default_folder(config))
     strangers = ready.playing.isolation != "game"  # whose files are not run here
     waiting("timing a search of each player")

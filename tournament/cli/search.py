@@ -69,7 +69,7 @@ def command(
     from tournament.report.pictures import write_trees
 
     announce_compiling()
-    check_memory(settings.table)
+    check_memory(settings.table, settings.threads, "threads")
     if tree_json is not None:
         check_writable(tree_json)
     drawings: list[RenderableType] = []
@@ -168,6 +168,8 @@ def _print(
     for drawing in drawings:
         console.print()
         console.print(drawing)
+    if settings.threads > 1 and not drawings:
+        console.print(f"{settings.threads} threads: counters depend on timing", style="dim", highlight=False)
     if scorer.reason is not None:
         console.print(f"{evaluator} is interpreted ({scorer.reason})", style="yellow", markup=False)
 

@@ -55,6 +55,7 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
     tries = int(state.columns)
     floor = alpha
     if EXTENDED:
+        only = int(state.alone) if depth == state.depth else 0
         first = NO_MOVE
         if state.table_size > 0 and depth > 1:  # the last ply is searched sooner than looked up
             low, high = words((occupied + bottom) | mine)  # marks each column's lowest empty cell, and my discs below
@@ -78,6 +79,8 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
         move = moves & word(mine, state.order[index, 0], state.order[index, 1])
         if not EXTENDED and move == 0:
             continue
+        if EXTENDED and only != 0 and index + 1 != only:
+            continue  # which another thread searches
         if EXTENDED and out_of_budget(state):
             return 0.0
         tried += 1

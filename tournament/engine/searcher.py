@@ -16,7 +16,9 @@ from tournament.engine.result import COUNTERS, Counters, RootMove, SearchResult
 from tournament.engine.scorer import Scorer
 from tournament.engine.settings import Settings
 from tournament.engine.state import NO_FAULT, NO_MOVE, new_state
+from tournament.engine.threads import SharedRoot
 from tournament.engine.transpositions import EXACT, UNKNOWN, Transpositions, shared_table
+from tournament.errors import TourneyError
 from tournament.games.connect4 import Position, Rules, other_seat, undecided, word, words
 
 
@@ -46,12 +48,30 @@ class Searcher:
         self.columns = column_order(settings.order, rules.columns)
         self.extended = settings.extended
         self.table = (table or shared_table(settings.table)) if settings.table else None
-        self.state = state_for(rules, settings, self.columns)
+        self.state = self._new_state()
         self.address = int(self.state.base.ctypes.data)  # of the state, for compiled code
-        self.state["evaluator"] = scorer.address
-        kernel = nodes.kernel(rules, self.extended)
-        self.state["visit"] = kernel.address
-        self._choose = kernel.choose
+        self._kernel = nodes.kernel(rules, self.extended)
+        self.state["visit"] = self._kernel.address
+        self._choose = self._kernel.choose
+        self._shared = self._shared_root() if settings.threads > 1 else None
+
+    def _new_state(self) -> Any:
+        state = state_for(self.scorer.rules, self.settings, self.columns)
+        state["evaluator"] = self.scorer.address
+        return state
+
+    def _shared_root(self) -> SharedRoot:
+        """The search by several threads, each with a table of its own."""
+        number, size = self.settings.threads, self.settings.table
+        if not self.scorer.compiled:
+            raise TourneyError(
+                f"threads is {number}, and {self.scorer.name} runs in Python ({self.scorer.reason}), one call at a "
+                "time: threads need an evaluator that is compiled."
+            )
+        states = [self._new_state() for _ in range(number)]
+        tables = [self.table, *(Transpositions(size) for _ in range(number - 1))] if size else []
+        self._tables = [table for table in tables if table is not None]
+        return SharedRoot(self.state, states, self._kernel.visit, drifts=self.scorer.rules.drifts)
 
     def search(self, position: Position) -> SearchResult:
         """The best move for the side to move in an undecided position."""
@@ -63,10 +83,17 @@ class Searcher:
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
             with self._clock():
-                best = self._choose(state, mine, occupied)
+                if self._shared is None:
+                    best = self._choose(state, mine, occupied)
+                else:
+                    opened = set(position.open_columns())
+                    places = [index for index, column in enumerate(self.columns) if column in opened]
+                    best = self._shared.choose(mine, occupied, places)
         except Exception as error:
             raise fault_of(self.scorer, state, error) from error
         seconds, cpu_seconds = time.perf_counter() - wall, time.thread_time() - cpu
+        if self._shared is not None:
+            cpu_seconds += self._shared.cpu_seconds
         counters = Counters(**{name: int(state[name]) for name in COUNTERS})
         depth = int(state["reached"])
         deepest = int(state["deepest"])
@@ -77,17 +104,20 @@ class Searcher:
 
     def _tell(self, position: Position) -> None:
         """Write into the state what differs from position to position: depth, whose discs drift, the table's age."""
-        rules, state = position.rules, self.state
-        if rules.drifts:
-            other = other_seat(position.to_move)
-            state["drifting"] = [rules.drift_players in ("both", seat) for seat in (other, position.to_move)]
-        if self.extended:
-            cells = rules.rows * rules.columns - position.occupied.bit_count()
-            state["most_depth"] = min(self.settings.depth or cells, cells)
-            state["stop"] = 0
-        if self.table is not None:
-            state["table"] = self.table.address
-            state["age"] = self.table.next_search()
+        rules = position.rules
+        threads = self._shared.states if self._shared is not None else []
+        for state in (self.state, *threads):
+            if rules.drifts:
+                other = other_seat(position.to_move)
+                state["drifting"] = [rules.drift_players in ("both", seat) for seat in (other, position.to_move)]
+            if self.extended:
+                cells = rules.rows * rules.columns - position.occupied.bit_count()
+                state["most_depth"] = min(self.settings.depth or cells, cells)
+                state["stop"] = 0
+        tables = self._tables if self._shared is not None else [self.table] if self.table is not None else []
+        for state, table in zip(threads or [self.state], tables, strict=bool(tables)):
+            state["table"] = table.address
+            state["age"] = table.next_search()
 
     @contextmanager
     def _clock(self) -> Iterator[None]:
@@ -105,9 +135,17 @@ class Searcher:
     def stop(self) -> None:
         """End the search under way in another thread; it answers with the deepest it has finished."""
         self.state["stop"] = 1
+        if self._shared is not None:
+            self._shared.stop()
 
     def repeating(self) -> Settings:
-        """The settings that repeat the last search: its own, or in place of a time the nodes that it was enough for."""
+        """The settings that repeat the last search: its own, or in place of a time the nodes that it was enough for.
+
+        Of several threads one finds the same, to the depth that they have finished.
+        """
+        if self.settings.threads > 1:
+            depth = int(self.state["reached"]) if self.settings.seconds is not None else self.settings.depth
+            return replace(self.settings, seconds=None, depth=depth, iterative=self.settings.deepens, threads=1)
         if self.settings.seconds is None:
             return self.settings
         enough = int(self.state["generated"]) + 2 - int(self.state["stopped"])  # see `out_of_budget`

@@ -29,6 +29,7 @@ from tournament.text import either, nearest
 
 MOST_TABLE = 36  # a power of two: 2 TB, so that the mistake is named by its size and not by a crash
 MOST_ORDER_SEED = (1 << 31) - 1  # what the mixing of seed and position takes
+MOST_THREADS = 64  # as many as the root has moves on the widest board
 LIMITS = ("depth", "nodes", "seconds")  # of which a search has one
 
 
@@ -95,6 +96,14 @@ class Settings:
     aspiration: float = option(
         0.0, label="Window ±", help="Half the width of a window around the score of the depth before; 0 is none."
     )
+    threads: int = option(
+        1,
+        label="Threads",
+        least=1,
+        most=MOST_THREADS,
+        help="Threads that share the moves at the root: the same value and move; counters depend on timing.",
+        needs_cores=True,
+    )
     nodes: int | None = option(
         None, label="positions", least=1, help="Instead of a depth: the most positions to generate."
     )
@@ -131,6 +140,14 @@ class Settings:
         if self.aspiration and not ALGORITHMS[self.algorithm].prunes:
             raise TourneyError(f"aspiration has no use in {self.algorithm}, which prunes nothing.")
 
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise TourneyError(f"threads is {self.threads}: a search has 1 to {MOST_THREADS} of them.")
+        if self.threads > 1 and self.nodes is not None:
+            raise TourneyError(
+                f"threads is {self.threads} and nodes {self.nodes}: how many nodes several threads take depends on "
+                "timing, so that such a budget would end anywhere. Choose a depth or a budget of seconds."
+            )
+
     @property
     def deepens(self) -> bool:
         """Whether it searches depth 1, then 2, and so on."""
@@ -152,7 +169,7 @@ class Settings:
     def extended(self) -> bool:
         """Whether anything is switched on that plain minimax and alpha-beta are compiled without."""
         improved = ALGORITHMS[self.algorithm].extended or bool(ORDERS[self.order].switches)
-        return self.deepens or self.table > 0 or improved
+        return self.deepens or self.table > 0 or self.threads > 1 or improved
 
     @cached_property
     def effort(self) -> Effort:
@@ -239,12 +256,12 @@ def settings_for(rules: Rules, chosen: Mapping[str, Any], usual_depth: int | Non
 ENTRY_BYTES = 32  # of a position in a transposition table
 
 
-def check_memory(size: int, copies: int = 1) -> None:
+def check_memory(size: int, copies: int = 1, of: str = "processes") -> None:
     """Raise where so many tables do not fit into the memory that is free."""
     wanted, free = copies * ENTRY_BYTES << size, memory_available()
     if wanted > free:
         largest = max(0, (free // (copies * ENTRY_BYTES)).bit_length() - 1)
-        each = f" in each of {copies} processes" if copies > 1 else ""
+        each = f" in each of {copies} {of}" if copies > 1 else ""
         raise TourneyError(
             f"a table of 2^{size} positions{each} takes {wanted / 2**30:,.1f} GB and {free / 2**30:,.1f} GB are free: "
             f"use a table of at most {largest}."

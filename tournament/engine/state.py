@@ -37,6 +37,7 @@ STATE = np.dtype(
         ("beside", np.int64, (MOST_COLUMNS, 2)),  # the places, in move order, of a column's neighbours
         # ── improvements
         ("extended", np.int64),  # whether there are any
+        ("alone", np.int64),  # 1 more than the place of the only move that the root is to try; 0: all of them
         ("most_depth", np.int64),
         ("use_deepening", np.int64),
         ("use_scouts", np.int64),

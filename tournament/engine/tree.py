@@ -156,7 +156,11 @@ def _searched(node: Node) -> dict[str | None, Node]:
 def explain(
     position: Position, scorer: Scorer, settings: Settings, tree_depth: int, *, most: int = MOST_NODES
 ) -> Explained:
-    """Search a position, then go through the same search again and keep the tree down to `tree_depth` plies."""
+    """Search a position, then go through the same search again and keep the tree down to `tree_depth` plies.
+
+    A tree is that of one thread: what several have searched would be another one each time.
+    """
+    settings = replace(settings, threads=1)
     searcher = Searcher(scorer, settings)
     found = searcher.search(undecided(position))
     stopped = int(searcher.state["stopped"])

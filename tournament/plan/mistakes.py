@@ -98,7 +98,7 @@ def _mistakes_of_search(
             settings = search.settings(limit, boards[0])
             settings.suit(rules)
             if settings.table:
-                check_memory(settings.table)
+                check_memory(settings.table, settings.threads, "threads")
         except TourneyError as error:
             if str(error) not in told:
                 yield source.mistake(place, str(error))
@@ -162,6 +162,10 @@ def _mistakes_of_players(source: Source, rules: Rules | None) -> Iterator[str]:
     """Players of no kind or of several, those who play by themselves and are told how, boards that are not known."""
     for name, entry in source.config.player_entries().items():
         place: ConfigPath = ("players", name)
+        if entry.threads > 1:
+            what = f"`threads` is {entry.threads}: in a tournament the games share the cores, and each has one thread. "
+            what += "Threads are for `tourney search`, `tourney play` and studies."
+            yield source.mistake((*place, "threads"), what)
         if sum(kind is not None for kind in (entry.evaluator, entry.connectx, entry.oracle)) != 1:
             what = (
                 "expected one of `evaluator`, as in {evaluator: windows}, `connectx`, as in {connectx: agent.py}, and "

@@ -294,10 +294,14 @@ def _alike(searches: Sequence[StoredSearches], first: str) -> dict[str, float]:
 
 
 def memory_of(sums: Sums, settings: Settings) -> int | None:
-    """The most bytes that a search holds at once: a frame for the root and each level, the state, the table."""
+    """The most bytes that a search holds at once: a frame for the root and each level, the state, the table.
+
+    Each of several threads has its own.
+    """
     if sums.stack is None or sums.state is None:
         return None
-    return sums.stack * (sums.deepest + 1) + sums.state + (ENTRY_BYTES << settings.table if settings.table else 0)
+    table = ENTRY_BYTES << settings.table if settings.table else 0
+    return settings.threads * (sums.stack * (sums.deepest + 1) + sums.state + table)
 
 
 def _drawn(searches: Sequence[StoredSearches]) -> list[Drawn]:

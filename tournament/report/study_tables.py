@@ -113,8 +113,25 @@ def _of_parts(results: StudyResults, tables: Callable[[StudyPart], list[Table]])
     made: list[Table] = []
     for part in results.parts:
         prefix = f"{part.title}: " if part.title else ""
-        made += [replace(table, title=prefix + table.title) for table in tables(part)]
+        told = [_on_timing(table) for table in tables(part)] if _has_threads(part) else tables(part)
+        made += [replace(table, title=prefix + table.title) for table in told]
     return made
+
+
+ON_TIMING = "What several threads have searched depends on timing: counts of theirs differ from run to run."
+
+
+def _has_threads(part: StudyPart) -> bool:
+    return any(settings.threads > 1 for settings in part.settings.values())
+
+
+def _on_timing(table: Table) -> Table:
+    """The same, which says so where it has counts of several threads."""
+    shown = [column.name for column in table.columns]
+    shown += [cell.text for row in table.rows for cell in row if isinstance(cell, Name)]
+    if not any("threads " in text for text in shown):
+        return table
+    return replace(table, note=f"{table.note} {ON_TIMING}".strip())
 
 
 def _named(algorithm: str) -> Name:
@@ -139,13 +156,16 @@ def cost_tables(part: StudyPart) -> list[Table]:
     for (depth, algorithm), sums in part.sums.items():
         cost.append((depth, _named(algorithm), *_counted(sums)))
         nodes = sums.generated / sums.searches
-        held = memory_of(sums, part.settings[algorithm])
-        table = ENTRY_BYTES << part.settings[algorithm].table if part.settings[algorithm].table else None
-        stack = None if sums.stack is None else sums.stack * (sums.deepest + 1)
+        settings = part.settings[algorithm]
+        held = memory_of(sums, settings)
+        threads = settings.threads  # each with all of it
+        table = threads * (ENTRY_BYTES << settings.table) if settings.table else None
+        stack = None if sums.stack is None else threads * sums.stack * (sums.deepest + 1)
+        state = None if sums.state is None else threads * sums.state
         space.append(
             (
                 *(depth, _named(algorithm), sums.searches, sums.deepest, sums.memory or None),
-                *(sums.stack, stack, sums.state, table, held, held / nodes if held and nodes else None),
+                *(sums.stack, stack, state, table, held, held / nodes if held and nodes else None),
             )
         )
     return [

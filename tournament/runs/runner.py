@@ -94,6 +94,15 @@ class Preparation:
         """The files that can't be loaded, and why."""
         return {player.plugin: one.fault for (player, _), one in self.preloaded.items() if one.fault is not None}
 
+    @property
+    def without_threads(self) -> dict[Player, str]:
+        """The players whose searches are to have several threads, and why they can't."""
+        return {
+            player: f"`{player.plugin.name}` is not: {one.reason}."
+            for (player, _), one in self.preloaded.items()
+            if player.settings.threads > 1 and one.reason is not None
+        }
+
 
 class Workers(Protocol):
     """Who plays: processes on this machine, or a cluster."""
@@ -138,6 +147,12 @@ def prepare(
     if isinstance(plan, Plan):
         plan = replace(plan, truths=proven_for_the_oracle(plan, source, limits, tell))
     ready = make_ready(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs, tell=tell)
+    told = [
+        source.mistake(plan.places[player.plugin], f"`threads` need an evaluator that is compiled, and {why}")
+        for player, why in ready.without_threads.items()
+    ]
+    if told:
+        raise ConfigError(told)
     if isolation == "game" and ready.mistakes:
         told = [source.mistake(plan.places[plugin], why) for plugin, why in ready.mistakes.items()]
         raise ConfigError(told)
@@ -174,6 +189,11 @@ def default_jobs() -> int:
     return os.cpu_count() or 1
 
 
+def usual_jobs(plan: Plan | StudyPlan) -> int:
+    """As many as there are cores; of a study whose searches have several threads as many as have cores for those."""
+    return max(1, default_jobs() // max((player.settings.threads for player in plan.players().values()), default=1))
+
+
 def run(
     config: str | Path,
     *,
@@ -195,11 +215,13 @@ def run(
     for path in (config, out):
         if storable(str(path)) != str(path):
             raise TourneyError(f"{storable(str(path))}: the name is no text in UTF-8, or no plain one: rename it.")
-    jobs = jobs or default_jobs()
+    given, jobs = jobs, jobs or default_jobs()
     observer = observer or NullObserver()
     ready = prepare(config, isolation=isolation, jobs=jobs, tell=observer.waits, evaluators=evaluators)
-    for size in {player.settings.table for player in ready.plan.players().values()} - {0}:
-        check_memory(size, jobs)
+    searches = [player.settings for player in ready.plan.players().values()]
+    jobs = given or usual_jobs(ready.plan)
+    for size, threads in {(each.table, each.threads) for each in searches if each.table}:
+        check_memory(size, jobs * threads)
     if isinstance(ready.plan, Plan) and ready.plan.note:
         observer.notes(ready.plan.note)
     with workers(ready.playing, jobs, scheduler) as pool, Store(out, write=True, fresh=fresh) as store:

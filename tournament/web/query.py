@@ -11,7 +11,7 @@ from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.settings import LIMITS, Settings, settings_for
 from tournament.errors import TourneyError
 from tournament.games.connect4 import SEATS, STANDARD, Position, Rules, column_digit, read_position
-from tournament.options import Option, options
+from tournament.options import Option, for_all, options
 from tournament.text import nearest
 
 HUMAN = "human"
@@ -130,7 +130,7 @@ class Query:
         def key(name: str) -> str:
             return prefix + name if self.text(prefix + name) or (own and name in LIMITS) else name
 
-        values = {option.name: self.value(option, key(option.name)) for option in options(Settings)}
+        values = {option.name: self.value(option, key(option.name)) for option in for_all(Settings)}
         settings = settings_for(rules, values, USUAL_DEPTH)
         if settings.seconds is not None and settings.seconds > MOST_SECONDS:
             raise TourneyError(f"seconds is {settings.seconds:g}: on the page a move takes at most {MOST_SECONDS:g} s.")
@@ -140,7 +140,7 @@ class Query:
 
 
 OF_RULES = [option.name for option in options(Rules)]
-OF_SEARCH = [option.name for option in options(Settings)]
+OF_SEARCH = [option.name for option in for_all(Settings)]
 OF_SEATS = [f"{seat}_{name}" for seat in SEATS for name in OF_SEARCH]
 
 

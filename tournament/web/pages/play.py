@@ -22,7 +22,7 @@ from tournament.games.connect4 import (
     undecided,
 )
 from tournament.match.luck import drifted, luck_of
-from tournament.options import options
+from tournament.options import for_all, options
 from tournament.truth.scope import check_rules
 from tournament.web.navigation import Link
 from tournament.web.query import (
@@ -86,7 +86,7 @@ async def page(request: Request) -> Response:
 
 def choices(here: Site) -> dict[str, Any]:
     """What the forms offer."""
-    search = [option._replace(most=MOST_TABLE) if option.name == "table" else option for option in options(Settings)]
+    search = [option._replace(most=MOST_TABLE) if option.name == "table" else option for option in for_all(Settings)]
     return {
         "evaluators": here.evaluators(),
         "rule_options": options(Rules),
