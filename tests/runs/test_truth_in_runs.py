@@ -151,11 +151,12 @@ def test_where_discs_drift_nothing_is_promised(tmp_path):
 def test_a_duel_of_drawn_openings_says_so(tmp_path):
     catalogue = Catalogue()
     suite = make_suite(STANDARD, 2, None, 1, "draw")
-    duel(
+    shown = duel(
         catalogue.read("windows"), catalogue.read("runs"), settings=Settings(1), suite=suite,
         terms=Terms(0, 30, 0.05, 0.05), out=tmp_path, jobs=1,
     )  # fmt: skip
     assert query(tmp_path, "SELECT DISTINCT value FROM openings") == [("draw",)]
+    assert shown.sentences[-1] == "All 6 openings are played: `--openings plies=6,value=draw` has more."
     assert {row["perfect play"] for row in table_of(tmp_path, "Openings by perfect play")} == {"draw", "all"}
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from tournament.engine.result import Counters, SearchResult
 from tournament.engine.values import WIN
-from tournament.errors import PlayerFault
+from tournament.errors import PlayerFault, TourneyError
 from tournament.games.connect4 import Position, Rules
 from tournament.plugins.agent import TimeLeft
 from tournament.plugins.perfect import EXACT_NODES
@@ -28,7 +28,10 @@ class OracleSide:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.output = ""
-        self._player = _player(rules)
+        try:
+            self._player = _player(rules)
+        except TourneyError as error:  # there is too little memory
+            raise PlayerFault(str(error), "load") from error
 
     def move(self, position: Position, time_left: TimeLeft | None = None) -> SearchResult:
         """The move in an undecided position; a PlayerFault where it is not found in time."""

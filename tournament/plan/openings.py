@@ -15,7 +15,6 @@ from tournament.errors import OpeningError, PositionError
 from tournament.games.connect4 import Position, Rules, canonical, column_digit, every_opening, is_open, play_moves
 from tournament.system import read_file
 from tournament.text import counted, nearest, shown
-from tournament.truth.judge import LONG, Judge
 from tournament.truth.scope import check_rules
 from tournament.truth.verdict import Value
 
@@ -103,6 +102,8 @@ def _of_value(rules: Rules, value: Promise | None) -> Callable[[Position], bool]
     """Whether perfect play makes that of a position; OpeningError where it can't be proven."""
     if value is None:
         return lambda position: True
+    from tournament.truth.judge import LONG, Judge  # late: the compiler comes with it
+
     judge = Judge(rules)
 
     def is_wanted(position: Position) -> bool:

@@ -35,14 +35,19 @@ class Judge:
                 return in_book
         key = key_of(position)
         if key not in self._known:
-            if self._solver is None:
-                self._solver = Solver(self.rules, self._megabytes)
-            self._solver.limit(nodes, seconds)
-            found = self._solver.score(position)
+            solver = self.solver()
+            solver.limit(nodes, seconds)
+            found = solver.score(position)
             if found is None:
                 return None
             self._known[key] = found
         return self._known[key]
+
+    def solver(self) -> Solver:
+        """What searches where the book does not suffice: its table is made when it is first asked for."""
+        if self._solver is None:
+            self._solver = Solver(self.rules, self._megabytes)
+        return self._solver
 
     def value(self, position: Position, *, nodes: int | None = None, seconds: float | None = None) -> Value:
         """The same in words: `unknown` where it is not proven."""

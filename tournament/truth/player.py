@@ -32,6 +32,7 @@ class PerfectPlayer:
     def __init__(self, rules: Rules, exact_nodes: int) -> None:
         self._rules, self._exact_nodes = rules, exact_nodes
         self._judge = Judge(rules, JUDGING_MB)
+        self._judge.solver()  # now, and not in the middle of a game
         self._solver = Solver(rules, COUNTING_MB)
 
     def choose(self, position: Position, seconds: float | None = None) -> Chosen | None:
