@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 import numpy as np
@@ -186,3 +188,30 @@ def test_one_thread_is_what_it_was():
 def test_a_position_with_one_open_column(noise):
     position = read_position("11", Rules(2, 2, 2, "most-lines"))
     assert_the_same(noise(position.rules), position, {"depth": 2, "algorithm": "alphabeta", "table": 0})
+
+
+# ── the commands ─────────────────────────────────────────────────────────────────────────────────
+
+
+@needs_jit
+def test_search_and_play_take_threads_and_search_says_what_depends_on_timing(tourney, monkeypatch):
+    code, out, _ = tourney("search", "44", "--evaluator", "runs", "--depth", "5", "--threads", "2")
+    assert code == 0
+    assert "2 threads: counters depend on timing" in out
+    found = []
+    for threads in ("1", "2"):
+        code, out, _ = tourney("search", "44", "--evaluator", "runs", "--depth", "5", "--threads", threads, "--json")
+        found.append(json.loads(out))
+    assert [one["settings"]["threads"] for one in found] == [1, 2]
+    assert found[0]["score"] == found[1]["score"]
+    assert found[0]["move"] == found[1]["move"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("4\ntree\nquit\n"))
+    code, out, _ = tourney("play", "--evaluator", "runs", "--depth", "4", "--threads", "2")
+    assert code == 0
+    assert "runs plays column" in out
+
+
+def test_a_duel_has_no_threads(tourney):
+    code, out, err = tourney("duel", "runs", "windows", "--threads", "2")
+    assert (code, out) == (2, "")
+    assert "--threads" in err
