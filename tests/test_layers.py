@@ -17,14 +17,14 @@ ROOMS = {
     "truth": "engine games",
     "isolation": "",
     "plugins": "engine games",
-    "match": "plugins engine games isolation",
-    "plan": "plugins engine games isolation",
-    "store": "engine games isolation",
+    "match": "plugins engine truth games isolation",
+    "plan": "plugins engine truth games isolation",
+    "store": "engine truth games isolation",
     "evidence": "",
     "guides": "",
-    "report": "store evidence engine games",
-    "runs": "plan match plugins engine games isolation store report evidence",
-    "web": "report store plugins engine games isolation match guides",
+    "report": "store evidence engine truth games",
+    "runs": "plan match plugins engine truth games isolation store report evidence",
+    "web": "report store plugins engine truth games isolation match guides",
     "bench": "runs match plan plugins engine truth games isolation store web",
     "cli": "truth bench web runs report evidence store plan match plugins isolation engine games guides",
 }
@@ -45,7 +45,9 @@ ONLY = {
     ("plan", "engine"): PLAIN_ENGINE,
     ("plan", "isolation"): {"limits"},
     ("store", "isolation"): {"limits"},
-    ("web", "match"): {"luck"},
+    ("web", "match"): {"luck", "oracle"},
+    ("store", "truth"): {"verdict"},  # plain records
+    ("report", "truth"): {"verdict"},
     ("truth", "engine"): {"clocks", "records", "specialise"},  # how functions are compiled, of `engine/jit`
 }
 # What is heavy, and the only rooms, or files, that may import it.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but the tab and the end of a line
 
 
@@ -13,6 +14,11 @@ def storable(text: str) -> str:
     """A text of somebody else's, without what no file can hold and what would steer a terminal."""
     whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", whole)
+
+
+def without_addresses(text: str) -> str:
+    """A text in which Python names things, the same each time: `<object>`, wherever in memory it lies."""
+    return ADDRESS.sub("", text)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
@@ -62,6 +68,6 @@ def error_line(error: BaseException) -> str:
 
 def error_text(error: BaseException) -> str:
     try:
-        return f"{' '.join(str(error).split()):.500}"
+        return f"{' '.join(without_addresses(str(error)).split()):.500}"
     except BaseException:  # making its text may be a fault of its own
         return ""

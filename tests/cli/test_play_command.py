@@ -191,6 +191,42 @@ def test_a_mistake_in_an_option_is_one_message_and_exit_code_2(
     assert len(told.splitlines()) == 1
 
 
+# ── against perfect play ─────────────────────────────────────────────────────────────────────────
+
+LATE = "--oracle --opening 5771246661766344"
+
+
+def typed_to_the_oracle(lines: str, options: str = LATE) -> str:
+    result = CliRunner().invoke(app, ["play", *options.split()], input="\n".join([*lines.split(","), ""]))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.needs_jit
+def test_the_oracle_plays_and_gives_hints_and_has_no_tree() -> None:
+    shown = typed_to_the_oracle("hint,tree,2,undo")
+    assert "the oracle is ○ (O): perfect play." in shown
+    assert re.search(r"^the oracle would play column \d: (win|loss) in \d+ plies|draw", shown, flags=re.MULTILINE)
+    assert "perfect play has no tree to show" in shown
+    assert re.search(r"^the oracle plays column \d: ", shown, flags=re.MULTILINE)
+    assert "Taken back: " in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--oracle --depth 3", "--oracle plays by itself, as it likes: leave --depth out."),
+        ("--oracle --evaluator windows", "leave --evaluator out"),
+        ("--oracle --drift 0.5", "perfect play is not known here"),
+        ("--oracle --rows 9 --columns 9", "it takes 90 bits"),
+    ],
+)
+def test_what_the_oracle_does_not_take_or_know_is_one_message(tourney, options: str, message: str) -> None:
+    code, out, told = tourney("play", *options.split())
+    assert (code, out, len(told.splitlines())) == (2, "", 1)
+    assert message in told
+
+
 # ── in a process of its own ──────────────────────────────────────────────────────────────────────
 
 

@@ -23,6 +23,13 @@ FIRST = [first_of_clusters(pairing) for pairing in range(len(PAIRINGS))]
 REPEATS = np.ones_like(BOARDS, dtype=bool)  # games that end on the board of an earlier one of the same seats
 for place in np.ndindex(BOARDS.shape[1:]):
     REPEATS[(np.unique(BOARDS[(slice(None), *place)], return_index=True)[1], *place)] = False
+PAIRED = np.zeros(BOARDS.shape[:2], dtype=bool)  # pairs neither of whose games repeats one of a pair that counts
+for pairing in range(len(PAIRINGS)):
+    seen: set[tuple[int, int]] = set()
+    for opening, boards in enumerate(BOARDS[:, pairing].tolist()):
+        if not seen.intersection(enumerate(boards)):
+            seen.update(enumerate(boards))
+            PAIRED[opening, pairing] = True
 SEATED = [SimpleNamespace(key=name) for name in PLAYERS]
 
 
@@ -81,8 +88,9 @@ def test_the_seats_interval_covers_what_all_openings_say(openings, long):
     """The population are real games: some of the 568 openings are drawn, and their interval is held against all."""
     samples = 4000 if long else 400
     random = np.random.default_rng(openings)
-    points = np.where(REPEATS, 0, HALVES / 2).sum(axis=(1, 2))
-    games = (~REPEATS).sum(axis=(1, 2))
+    points = np.where(PAIRED[..., None], HALVES / 2, 0).sum(axis=(1, 2))
+    games = 2 * PAIRED.sum(axis=1)
+    points, games = points[games > 0], games[games > 0]
     drawn_ones = random.integers(0, len(games), (samples, openings))  # with replacement, as from very many
     share = covered(points.sum() / games.sum(), points[drawn_ones], games[drawn_ones])
     print(f"{openings} openings of real games: {share:.1%} of {samples:,}")

@@ -11,7 +11,7 @@ from tournament.plan.planning import make_plan
 from tournament.plan.reading import read_config
 from tournament.runs.runner import planned_tasks
 
-NAMES = sorted(path.stem for path in CONFIGS.glob("*.yaml"))
+NAMES = sorted({path.stem for path in CONFIGS.glob("*.yaml")} - {"agents"})  # whose agents lie in a clone
 each_config = pytest.mark.parametrize("name", NAMES)
 
 
@@ -38,7 +38,8 @@ def test_a_config_is_printed_byte_for_byte(tourney, name):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["dephts"], "there is no config `dephts`; did you mean `depths`? Known are ablation, agents, board_size, "),
+        (["dephts"], "there is no config `dephts`; did you mean `depths`? Known are ablation, board_size, "),
+        (["agents"], "there is no config `agents`; did you mean `"),
         (["../configs/depths"], "there is no config `../configs/depths`; did you mean `depths`? Known are "),
         (["depths", "--json"], "--json is for the list: a config is YAML."),
     ],
@@ -54,8 +55,7 @@ def test_a_mistake_is_one_message(tourney, tmp_path, arguments, told):
 def test_from_an_empty_folder_it_plans_as_many_games_or_searches_as_it_says(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_bytes(bundled_config(name))
-    config = CONFIGS / "agents.yaml" if name == "agents" else tmp_path / "mine.yaml"  # whose agents lie in a clone
-    plan = make_plan(read_config(config))
+    plan = make_plan(read_config(tmp_path / "mine.yaml"))
     shows = next(config.shows for config in bundled_configs() if config.name == name)
     assert re.search(rf": {len(list(planned_tasks(plan))):,} (games|searches)\.$", shows)
 

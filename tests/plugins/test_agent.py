@@ -202,6 +202,13 @@ def test_a_fault_is_told_of_what_was_called_and_where_it_stands(agent, text, tol
         chosen(agent(text))
 
 
+@pytest.mark.parametrize("text", ["return (c for _ in [])", "return object()", "raise ValueError(object())"])
+def test_a_fault_is_told_in_the_same_words_in_every_process(agent, text):
+    with pytest.raises(PlayerFault, match=r"generator object|object object") as raised:
+        chosen(agent(f"def agent(o, c):\n    {text}\n"))
+    assert " at 0x" not in f"{raised.value} {raised.value.traceback}"
+
+
 def test_each_time_it_is_loaded_an_agent_has_forgotten_what_it_kept(agent):
     mine = agent("calls = []\ndef agent(o, c):\n    calls.append(o.step)\n    return len(calls)\n")
     one, two = mine.load(), mine.load()
@@ -215,13 +222,17 @@ def test_what_it_sets_on_what_it_is_shown_is_there_by_attribute_and_by_key(agent
 # ── what it may answer ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("kind", ["int", "np.int64", "np.int8", "np.uint8", "bool"])
+@pytest.mark.parametrize("kind", ["int", "np.int64", "np.int8", "np.uint8", "bool", "Own"])
 def test_whole_numbers_of_any_kind_are_columns(agent, kind):
-    column = chosen(agent(f"import numpy as np\ndef agent(o, c): return {kind}(1)\n"))
-    assert (column, type(column)) == (1, int) or column is True
+    own = "class Own(int):\n    def __add__(self, other): raise ValueError\n"
+    column = chosen(agent(f"import numpy as np\n{own}def agent(o, c): return {kind}(1)\n"))
+    assert (column, type(column)) == (1, int)
 
 
-@pytest.mark.parametrize("answer", ["None", "2.0", "'3'", "[3]", "float('nan')", "np.float64(3)", "np.array([3, 4])"])
+@pytest.mark.parametrize(
+    "answer",
+    ["10**5000", "-(10**15)", "None", "2.0", "'3'", "[3]", "float('nan')", "np.float64(3)", "np.array([3, 4])"],
+)
 def test_what_is_no_whole_number_forfeits(agent, answer):
     with pytest.raises(PlayerFault, match=r"mine\.py:2: agent returned .*a column is a whole number") as raised:
         chosen(agent(f"import numpy as np\ndef agent(o, c): return {answer}\n"))

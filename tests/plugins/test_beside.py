@@ -104,6 +104,38 @@ def test_two_agents_in_one_process_have_each_their_own_file_of_the_same_name(fol
     assert "helper" not in sys.modules
 
 
+MADE_UP = """
+import importlib, os, sys
+
+name = "made" + "_up"
+sys.path.append(os.path.join(os.path.dirname(__file__), "below"))
+deep = importlib.import_module("deep" + "er.still")
+
+def agent(o, c):
+    made_up, low = __import__(name), __import__("l" + "ow")
+    made_up.n, low.n, deep.n = made_up.n + 1, low.n + 10, deep.n + 100
+    return made_up.n + low.n + deep.n + helper.own()
+
+import helper
+helper.back()
+"""
+
+
+def test_so_they_have_of_names_that_are_made_up_while_they_run(folder):
+    def bot(name: str, number: int) -> Agent:
+        its = f"n = {number}\n"
+        back = f"def back():\n    import agent\n\ndef own():\n    import agent\n    return agent.{name}\n"
+        files = {"made_up.py": its, "deeper/still.py": its, "below/low.py": its, "helper.py": back}
+        return folder(f"{name} = {1000 * number}\n{MADE_UP}", name, **files)
+
+    before = set(sys.modules)
+    one, two = bot("one", 1).load(), bot("two", 2).load()
+    for number in (1, 2, 3):
+        told = [agent.choose(Position(), TIME) for agent in (one, two)]
+        assert told == [1003 + 111 * number, 2006 + 111 * number]
+    assert not {"made_up", "low", "deeper", "deeper.still", "agent", "helper"} & set(sys.modules) - before
+
+
 def test_an_agent_finds_its_own_file_first_and_leaves_others_of_that_name_as_they_are(folder, tmp_path, monkeypatch):
     (tmp_path / "helper.py").write_text(HELPER.format(5))
     monkeypatch.syspath_prepend(str(tmp_path))

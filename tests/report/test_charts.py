@@ -14,6 +14,7 @@ from test_study_tables import results as study_results
 
 from tournament.engine.settings import Settings
 from tournament.engine.values import WIN
+from tournament.games.connect4 import Rules
 from tournament.report import charts as charts_module
 from tournament.report.charts import MOST_IN_MATRIX, charts
 from tournament.report.drawing import DARKER, DIVERGING, INK, MADE_BY, Chart, coloured, luminance
@@ -327,8 +328,9 @@ def test_matplotlib_is_not_imported_before_a_chart_is_drawn():
 def test_a_study_has_nodes_and_time_with_the_curves_of_theory_and_what_is_saved():
     drawn = studied(study_by_hand())
     assert list(drawn) == [
-        *("positions", "width-4", "board-1-cost", "board-1-reduction", "board-2-cost", "board-2-reduction"),
-        "grid-depth-size",
+        *("positions", "width-4", "width-3"),
+        *(f"board-{number}-{kind}" for number in (1, 2, 3) for kind in ("cost", "reduction")),
+        *("grid-n-size", "grid-n-depth", "grid-depth-size"),
     ]
     shown = texts(drawn["board-1-cost"])
     assert {"positions generated per search", "time per search", "depth (plies)"} <= set(shown)
@@ -341,8 +343,8 @@ def test_a_study_has_nodes_and_time_with_the_curves_of_theory_and_what_is_saved(
 def test_the_grids_have_the_ratios_of_the_tables():
     found = study_by_hand()
     chart = studied(found)["grid-depth-size"]
-    tables = grid_tables(found.parts[0])
-    ratios = [cell.rpartition(" = ")[2] for table in tables for row in table.rows for cell in map(str, row[1:])]
+    tables = [table for table in grid_tables(found.parts[0]) if table.title.startswith("depth × size")]
+    ratios = [str(cell).rpartition(" = ")[2] for table in tables for row in table.rows for cell in row[1:] if cell]
     assert ratios
     assert [text for text in texts(chart) if "." in text] == ratios
     assert {"minimax / alphabeta", "depth (plies)", "size of the board (rows × columns)"} <= set(texts(chart))
@@ -359,6 +361,32 @@ def test_one_algorithm_alone_has_its_cost():
 
 def test_a_study_in_which_everything_fails_has_no_charts():
     assert studied(study_results(searches("minimax", 2, fault="a.py:1: …"))) == {}
+
+
+def test_searches_with_chance_stand_in_one_chart_with_those_without():
+    drift = Rules(drift=0.6)
+    kinds = (("minimax", "A", Rules()), ("alphabeta", "A", Rules()), ("expectiminimax", "B", drift))
+    found = [searches(name, 2, move(seconds=0.1), part=part, rules=rules) for name, part, rules in kinds]
+    shown = texts(studied(study_results(*found))["chance"])
+    assert {"nodes per search", "time per search", "positions saved", "minimax", "expectiminimax"} <= set(shown)
+    again = [*found, *(one._replace(part="C") for one in found if one.part == "A")]
+    named = texts(studied(study_results(*again))["chance"])
+    assert {"A: minimax", "C: minimax", "expectiminimax"} <= set(named), "of two parts with one algorithm"
+
+
+def test_growth_projection_and_random_orders_are_drawn_with_their_time_and_their_spread():
+    sizes = [(Settings(depth), 5) for depth in (2, 3, 4)]
+    sizes += [(Settings(depth, order="random", order_seed=seed), 3 + seed) for depth in (2, 3, 4) for seed in (1, 2)]
+    found = []
+    for settings, size in sizes:
+        depth = settings.depth or 0
+        found.append(searches(settings, depth, move(generated=size**depth, seconds=size**depth / 1e6)))
+    drawn = studied(study_results(*found))
+    assert {"nodes × depth before", "time × depth before"} <= set(texts(drawn["growth"]))
+    assert "times a random order's positions" in texts(drawn["random"])
+    assert drawn["random"].caption.startswith("Positions generated, as many times the mean of alphabeta, random")
+    bars = [drawn[name].svg.count("opacity: 0.6") for name in ("projection", "random", "growth")]
+    assert bars == [2, 3, 0], "an interval for each algorithm, a spread for each depth"
 
 
 def test_parts_have_charts_of_their_own():

@@ -95,6 +95,24 @@ def test_players_that_never_met_are_rated_apart():
     assert [row[0] for row in tables["First move, fitted"].values][:3] == ["all games", "depth 4", "depth 8"]
 
 
+def test_a_player_withdrawn_after_two_openings_hides_no_verdict_on_the_others():
+    names = [player(name) for name in ("alice", "bob", "carol", "dora")]
+    alice, bob, carol, dora = names
+    pairs = Pairs()
+    for number in range(25):
+        won = WON if number % 3 else SPLIT
+        meetings = [(alice, bob, won), (alice, carol, won), (bob, carol, SPLIT), *([(bob, dora, WON)] * (number < 2))]
+        for one, other, (began, followed) in meetings:
+            add(pairs, game(one, other, str(number), began), game(other, one, str(number), followed))
+    found = {(one.player, one.other): one for one in evidence_of(pairs, 1).verdicts}
+    assert {both: (one.by_ratings, one.word) for both, one in found.items()} == {
+        ("alice4", "bob4"): (True, "better"),
+        ("alice4", "carol4"): (True, "better"),
+        ("bob4", "carol4"): (True, "can't tell"),
+        ("bob4", "dora4"): (False, "can't tell"),
+    }
+
+
 def test_ratings_name_a_budget_as_they_name_a_depth():
     settings = Settings(nodes=2000), Settings(seconds=0.05), Settings(4)
     pairs = Pairs()

@@ -89,7 +89,7 @@ class Page(HTMLParser):
             pass
 
     def handle_data(self, data: str) -> None:
-        self._text += data
+        self._text += data.replace("\N{NO-BREAK SPACE}", " ")  # which keeps a number beside its unit
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from folders import write
 from played import SMALL
 
 from tournament.report.formats import latex
+from tournament.store import Store
 
 pytestmark = pytest.mark.charts
 
@@ -38,6 +39,9 @@ def test_a_paper_gets_tables_and_charts_in_its_own_formats(paper):
         assert len(rows) == len(table["rows"])
         assert len(headings) >= len(table["columns"])
         assert not rows or f"\\label{{tab:{name}}}" in text
+    with Store(paper) as store, (paper / "moves.csv").open() as file:
+        took = [move.seconds for game in store.games() for move in store.game(game.id)[1]]
+        assert sorted(float(row["seconds"]) for row in csv.DictReader(file)) == pytest.approx(sorted(took), abs=1e-9)
     for chart in (paper / "charts").glob("*.svg"):
         assert chart.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
         assert chart.with_suffix(".png").read_bytes().startswith(b"\x89PNG")

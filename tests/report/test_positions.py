@@ -52,6 +52,7 @@ def test_left_untried_and_not_in_the_tree_are_two_figures():
     assert alphabeta["of their moves"] == pytest.approx(178 / (178 + 239))
     assert alphabeta["of the tree"] == pytest.approx(105 / 344)
     assert (told["pvs"]["left untried"], told["pvs"]["not in the tree"]) == (178, None), "scouts repeat positions"
+    assert told["pvs"]["of their moves"] is None, "a scout and the search after it make one move twice"
 
 
 def test_without_an_unpruned_search_nobody_knows_what_is_not_in_the_tree():
@@ -78,8 +79,40 @@ def test_the_summary_is_a_mean_per_search_with_what_is_saved():
     assert told["nodes", "alphabeta"]["mean per search"] == 119.5
     assert told["nodes", "alphabeta"]["improvement"] == pytest.approx(105 / 344)
     assert told["agreement of moves", "alphabeta"]["mean per search"] == 1.0
+    assert told["pruning rate", "pvs"]["mean per search"] is None
     assert told["pruning rate", "alphabeta"]["mean per search"] == pytest.approx(178 / (178 + 239))
     assert told["memory", "alphabeta"]["mean per search"] is None
+
+
+def test_whole_games_agree_move_by_move():
+    game = [move(ply, chosen=ply, score=ply) for ply in range(4)]
+    other = [*game[:3], move(3, chosen=3, score=9)]
+    told = records(summary_table(part_of([searches("minimax", 2, *game), searches("alphabeta", 2, *other)])))
+    agreement = {row["algorithm"]: row["mean per search"] for row in told if row["metric"] == "agreement of moves"}
+    assert agreement == {"minimax": None, "alphabeta": 0.75}
+
+
+def test_only_searches_of_the_same_are_held_against_each_other():
+    """Where a search failed or is still to come, a sum is one over fewer positions."""
+    found = [
+        searches(name, depth, move(generated=size**depth, seconds=size**depth / 1e6), place=place)
+        for name, size in (("minimax", 7), ("alphabeta", 5))
+        for depth in (2, 3, 4)
+        for place in ("early", "late")
+        if (name, depth, place) != ("alphabeta", 3, "late")
+    ]
+    part = part_of(found)
+    assert [(one.depth, one.algorithm) for one in part.savings] == [(2, "alphabeta"), (4, "alphabeta")]
+    growth = {(one.depth, one.algorithm): one for one in part.growth}
+    assert (growth[4, "alphabeta"].nodes_factor, growth[4, "alphabeta"].two_plies) == (None, 25)
+    assert growth[4, "minimax"].nodes_factor == 7
+    assert {one.algorithm for one in part.projections} == {"minimax"}
+    assert [one.share for one in part.phases if (one.depth, one.algorithm) == (3, "alphabeta")] == [None]
+    whole = part_of([one for one in found if one.place == "early"])
+    assert len(whole.savings) == 3
+    assert {one.algorithm for one in whole.projections} == {"minimax", "alphabeta"}
+    fewer = part_of([one for one in found if one.place == "early" or one.player.settings.algorithm == "minimax"])
+    assert {one.algorithm: one.speed_up for one in fewer.projections} == {"minimax": None, "alphabeta": None}
 
 
 def test_moves_that_are_equal_are_marked():
@@ -100,6 +133,11 @@ def test_several_seeds_are_one_algorithm_with_a_mean_and_a_spread():
     (row,) = records(drawn_tables(part)[0])
     assert (row["seeds"], row["mean nodes"], row["standard deviation"]) == (3, 80, 20)
     assert (row["least"], row["most"]) == (60, 100)
+    missing = part_of([*found[:-1], found[-1]._replace(place="late"), found[0]._replace(place="late")])
+    assert missing.sums[2, "alphabeta, random"].means[0] == 80, "a mean of three searches, whatever their places"
+    more = part_of([*found, found[1]._replace(place="late"), found[0]._replace(place="late")])
+    assert more.sums[2, "alphabeta, random"].means[0] == 75, "of the four searches that are done"
+    assert more.savings == []
 
 
 def test_a_study_with_chance_and_without_has_both_side_by_side(request):
@@ -108,7 +146,7 @@ def test_a_study_with_chance_and_without_has_both_side_by_side(request):
         searches(
             settings,
             depth,
-            move(generated=size**depth, seconds=size**depth / 1e6, untried=depth),
+            move(generated=size**depth, seconds=size**depth / 1e6, untried=depth, stack=288, state=30_000),
             part=part,
             rules=rules,
         )
@@ -131,6 +169,8 @@ def test_a_study_with_chance_and_without_has_both_side_by_side(request):
     beside = records(study_tables(made)[0])
     assert [row["chance"] for row in beside[:4]] == ["without", "without", "with", "with"]
     assert study_tables(results(*found[:8]))[0].title == "Without: Summary", "nothing stands beside it"
+    elsewhere = [one._replace(start="44") if one.part == "With" else one for one in found]
+    assert results(*elsewhere).beside == (), "positions of one name that are not the same"
 
 
 # ── growth and projection ────────────────────────────────────────────────────────────────────────

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 from browser import faults_of
+from playwright.sync_api import expect
 from tables import tables_of
-from test_results import game, player, results
+from test_results import RUN, game, player, results
 
 import tournament
+from tournament.games.connect4 import Rules
 from tournament.report.formats import html
 from tournament.report.report import Report
 from tournament.report.results import Results
@@ -225,6 +227,19 @@ def test_standings_at_more_than_three_depths_are_folded_and_a_link_into_them_ope
     assert page.locator("#table-standings-depth-2").is_visible()
 
 
+def test_lines_that_count_are_drawn_and_told(page, tmp_path):
+    games = [game(player("a"), player("b"), "first", reason="most lines", moves="112233445566711")]
+    found = results(*games, run=RUN._replace(rules=Rules(objective="most-lines")))
+    made = html.page(Report(found, [], tables(found), list, games_table(games, 1), games))
+    (tmp_path / "report.html").write_text(made)
+    page.goto((tmp_path / "report.html").as_uri() + f"#game-{games[0].id[:8]}")
+    replayed = page.locator(".game").first
+    expect(replayed.locator(".told")).to_contain_text("Lines: 4 to 3.")  # in the two lowest rows
+    expect(replayed.locator(".board .line")).to_have_count(7)
+    replayed.get_by_role("button", name="First").click()
+    expect(replayed.locator(".told")).to_have_text("Before the first move. Lines: 0 to 0.")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_points_and_winners_are_seen_without_scrolling(page, report, width):
     address, _ = report
@@ -315,6 +330,8 @@ def test_it_prints_without_what_only_a_screen_can_do(page, report):
     assert not page.get_by_role("navigation").first.is_visible()
     page.set_viewport_size({"width": 700, "height": 990})  # as paper is, and yet a game has one line
     assert page.locator(".game summary").first.bounding_box()["height"] < 30
+    shown = "all => [...new Set(all.map(one => getComputedStyle(one).display))]"
+    assert page.locator("thead button").evaluate_all(shown) == ["contents"], "a button is on the first page alone"
     hidden = page.locator(".tall").evaluate_all(measure)
     assert hidden
     assert max(hidden) <= 1, "every row is on paper"

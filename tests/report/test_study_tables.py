@@ -1,5 +1,8 @@
 """What the tables of a study say, on searches made by hand."""
 
+import io
+from csv import DictReader
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +11,7 @@ from tables import records
 
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import STANDARD, Rules
+from tournament.report.formats import csv
 from tournament.report.formats.markdown import markdown
 from tournament.report.study import Disagreement, StudyResults, check_agreement, part_of, phase_of, study_results_of
 from tournament.report.study_tables import (
@@ -18,12 +22,15 @@ from tournament.report.study_tables import (
     every_search,
     fault_tables,
     grid_tables,
+    growth_table,
     part_tables,
     phase_table,
     provenance_table,
     reduction_table,
     searches_tables,
     study_tables,
+    summary_table,
+    width_tables,
 )
 from tournament.report.summary import study_summary
 from tournament.report.sums import mean_branching
@@ -169,6 +176,8 @@ def test_with_chance_the_branching_counts_where_discs_land():
 def test_without_an_unpruned_search_the_branching_is_the_number_of_columns():
     found = [searches("alphabeta", 2, move()), searches("pvs", 2, move(), rules=Rules(8, 9, 4))]
     assert mean_branching(found) == 8.0
+    note = branching_table(part_of(found[:1])).note
+    assert note.startswith("b = 7.00, the number of columns, since nothing was searched without pruning. b^d")
 
 
 def test_the_branching_of_games_is_told_per_search():
@@ -268,6 +277,23 @@ def test_each_further_algorithm_has_grids_of_its_own():
     titles = [table.title for table in grid_tables(part_of(grid(("minimax", "alphabeta", "pvs"))))]
     assert len(titles) == 6
     assert titles[:2] == ["N × size, depth 6: minimax against alphabeta", "N × size, depth 6: minimax against pvs"]
+
+
+def test_boards_that_differ_in_more_than_size_are_not_summed():
+    most_lines = [one._replace(rules=replace(one.rules, objective="most-lines")) for one in grid(boards=BOARDS[:1])]
+    found = [*grid(), *most_lines]
+    by_size = grid_tables(part_of(found))[0]
+    assert [column.name for column in by_size.columns] == ["N", "size 4×5", "size 6×7", "size 4×5, most lines win"]
+    assert told_in(by_size)[0] == [3, 346, 366, 346]
+    assert {one.size for one in part_of(found).widths} == {"4×5", "6×7", "4×5, most lines win"}
+
+
+def test_run_time_against_width_says_where_a_board_takes_two_words():
+    (small,), (both,) = (width_tables(part_of(grid(boards=boards))) for boards in (BOARDS, (*BOARDS, (8, 9))))
+    assert small.note.endswith("at its best.")
+    assert both.note.endswith(
+        "Boards of more than 64 bits, (rows + 1) × columns, are kept in two words: a node takes longer."
+    )
 
 
 def test_a_grid_of_one_row_or_column_is_not_shown():
@@ -501,13 +527,38 @@ def test_one_algorithm_alone_is_compared_with_nothing():
     ]
 
 
+# ── as CSV ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_csv(table: Table) -> list[dict[str, str]]:
+    """What the table is as CSV."""
+    written = io.StringIO()
+    csv.write_table(table, written)
+    return list(DictReader(io.StringIO(written.getvalue())))
+
+
+def test_times_are_in_the_unit_of_their_heading_as_csv_and_in_seconds_as_json():
+    part = part_of([searches(name, 2, move(seconds=0.00025)) for name in ("minimax", "alphabeta")])
+    by_metric = {row["metric"]: row for row in in_csv(summary_table(part))}
+    assert float(by_metric["time (ms)"]["mean per search"]) == pytest.approx(0.25)
+    (first, *_) = in_csv(growth_table(part))
+    assert float(first["ms per search"]) == pytest.approx(0.25)
+    assert records(growth_table(part))[0]["ms per search"] == pytest.approx(0.00025)
+
+
+def test_a_search_in_a_random_order_is_known_by_its_seed():
+    by_seed = [searches(Settings(2, order="random", order_seed=seed), 2, move()) for seed in (1, 2)]
+    rows = [row for one in [searches("alphabeta", 2, move()), *by_seed] for row in csv.search_rows(one)]
+    assert [dict(zip(csv.SEARCH_COLUMNS, row, strict=True))["order_seed"] for row in rows] == [None, 1, 2]
+
+
 # ── golden ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def by_hand() -> StudyResults:
-    """A small study with one of everything: two boards, two depths, three algorithms, an equal move, a fault."""
+    """A small study with one of everything: three boards, two depths, three algorithms, an equal move, a fault."""
     found = []
-    for rules in (Rules(4, 5), STANDARD):
+    for rules in (Rules(4, 5), STANDARD, Rules(4, 5, 3)):
         for depth in (2, 3):
             whole = sum(rules.columns**ply for ply in range(1, depth + 1))
             for settings, share, chosen, equals in (

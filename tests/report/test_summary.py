@@ -87,6 +87,36 @@ def test_equals_are_told_as_equals():
     )
 
 
+def test_many_who_are_rated_alike_are_counted():
+    games = [
+        game(*pair, "first" if number % 2 == (pair[0] < pair[1]) else "second", opening=opening)
+        for number, opening in enumerate(OPENINGS)
+        for pair in permutations("abcde", 2)
+    ]
+    assert said(results(*games))[0] == (
+        "At depth 2, 5 players are rated highest, +0 Elo each; which of them is best can't be told."
+    )
+
+
+def test_what_tells_more_is_offered_where_one_opening_makes_ratings_and_where_few_make_none():
+    names = "abcdefghijkl"
+    rated = [game(one, other, "first" if one < "g" else "second") for one, other in permutations(names, 2)]
+    found = results(*rated, run=OFFERING)
+    assert found.evidence.ratings is not None
+    assert said(found)[-1].startswith("To tell more: add `openings: {plies: 2}` to the config (")
+    circle = (("a", "b"), ("b", "c"), ("c", "a"))
+    few = [one for depth in (1, 2, 3, 4) for pair in circle for one in won_by(*pair, *OPENINGS[:2], depth=depth)]
+    found = results(*few, run=OFFERING)
+    assert found.evidence.decisive >= 10
+    assert said(found)[-1].startswith("To tell more: put `openings: {plies: 2}` into the config (")
+
+
+def test_the_time_of_short_games_is_more_than_that_of_their_searches():
+    offering = OFFERING._replace(more=(Offer("`openings: {plies: 4}`", 568, 1_000_000),))
+    games = [game(*seats, "first") for seats in (("a", "b"), ("b", "a"))]  # whose searches took no time
+    assert said(results(*games, run=offering))[-1].endswith("(1,000,000 games, about 50 s).")
+
+
 def test_each_depth_has_its_best():
     games = [*won_by("a", "b", *OPENINGS), *won_by("b", "a", *OPENINGS, depth=4)]
     best = said(results(*games))[:2]
@@ -107,6 +137,22 @@ def test_one_opening_counts_and_says_what_would_tell():
         "a and b scored most, 1 point each. One opening can't tell whether anybody is better.",
         "Whoever moved first won 2, drew 0 and lost 0 of 2 games. One opening can't tell whether that is the seat.",
         "To tell more: add `openings: {plies: 2}` to the config (50 games, about 1 s).",
+    ]
+
+
+def test_one_opening_that_is_not_the_empty_board_is_told_as_such():
+    def seat(*openings: str) -> list[str]:
+        games = [game(*seats, "first", opening=o) for o in openings for seats in (("a", "b"), ("b", "a"))]
+        return said(results(*games))[1:]
+
+    assert seat("444") == [
+        "Whoever moved first from the opening won 0, drew 0 and lost 2 of 2 games. One opening can't tell whether that "
+        "is the seat."
+    ]
+    assert seat("", "44") == [
+        "Whoever moved first from opening 44 won 2, drew 0 and lost 0 of 2 games. One opening can't tell whether that "
+        "is the seat.",
+        "From the empty board, which is one opening, whoever moved first scored 100.0 % of 2 games.",
     ]
 
 
@@ -186,12 +232,12 @@ def test_nothing_played_is_all_there_is_to_say():
 
 def test_a_study_says_what_was_saved_and_that_all_agreed():
     assert said_of(study_by_hand()) == [
-        "Of the positions that minimax generates a board's best algorithm saved from 80.0 % on 4×5, connect 4 "
+        "Of the positions that minimax generates a board's best algorithm saved from 80.0 % on 4×5, connect 3 "
         "(pvs, killers, table 12, depth 3) to 80.2 % on 6×7, connect 4 (pvs, killers, table 12, depth 3).",
-        "All 3 algorithms found the same value on all 4 positions; on 4 of them another order of moves chose another "
+        "All 3 algorithms found the same value on all 6 positions; on 6 of them another order of moves chose another "
         "move of that value.",
         "1 search failed: see Faults.",
-        "Only 13 of 20 planned searches are done.",
+        "Only 19 of 20 planned searches are done.",
     ]
 
 
@@ -217,7 +263,7 @@ def test_the_fastest_is_named_where_it_is_another_than_the_one_that_saved_most()
 def test_another_move_of_the_same_value_is_not_called_the_same_move():
     found = study_results(searches("alphabeta", 2, move(chosen=0)), searches(CENTRE, 2, move(chosen=3)))
     assert said_of(found)[1] == (
-        "All 2 algorithms found the same value on the one position; on 1 of them another order of moves chose another "
+        "Both algorithms found the same value on the one position; on 1 of them another order of moves chose another "
         "move of that value."
     )
 

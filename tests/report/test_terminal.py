@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,17 @@ def test_no_table_is_wider_than_the_terminal_and_no_word_is_broken(width):
         assert {word for name in names for word in name.split()} <= words
 
 
+def test_columns_that_go_on_below_say_again_whose_rows_they_are():
+    _, found = by_hand()
+    for table in tables(found):
+        if table.title in ("Cost in all", "Cost per move", "Verdicts"):
+            own = [column.name for column in table.columns[:2]]
+            lines = as_text(table, 50).plain.splitlines()
+            headings = [line for line, below in pairwise(lines) if below.startswith("──")]
+            assert len(headings) > 1, "its columns have no room beside each other"
+            assert all(line.split()[:2] == own for line in headings)
+
+
 @pytest.mark.parametrize("width", [50, 60, 80, 120])
 def test_the_answer_leaves_out_what_there_is_no_room_for(width):
     _, found = by_hand()
@@ -46,6 +58,15 @@ def test_a_table_without_rows_is_its_note_alone():
     (rated,) = [table for table in tables(found) if table.title == "Ratings"]
     assert "─" not in as_text(rated, 80).plain
     assert as_text(rated, 80).plain.startswith("Ratings\n\nNo ratings: ")
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_names_of_any_length_fit_also_above_a_column(width):
+    long = ("the-first-player-of-all-with-a-long-name", "another-player-with-a-name-even-longer-than-that")
+    found = results(game(*long, "first"), game(*reversed(long), "second"))
+    for table in tables(found):
+        assert max(map(len, as_text(table, width).plain.splitlines())) <= width
+    assert max(map(len, as_digest(digest(found), width).plain.splitlines())) <= width
 
 
 def test_lines_are_of_whole_words():
@@ -101,7 +122,8 @@ def test_each_pairing_once_makes_the_tables_that_a_course_asks_for(tourney):
         (game["first_depth"], game["first"], game["second"]) for game in games
     ]
     assert [run["generated 1"] for run in runs] == [int(game["first_generated"]) for game in games]
-    assert [f"{run['CPU seconds 2']:.6f}" for run in runs] == [game["second_cpu_seconds"] for game in games]
+    seconds = [float(game["second_cpu_seconds"]) for game in games]
+    assert [run["CPU seconds 2"] for run in runs] == pytest.approx(seconds, abs=1e-6)
     drawn = sum(run["winner"] == "draw" for run in runs)
     assert sum(each["won"] for each in wins) == sum(each["lost"] for each in wins) == 9 - drawn
     assert [each["won"] for each in wins] == [sum(run["winner"] == each["player"] for run in runs) for each in wins]

@@ -139,5 +139,5 @@ def test_one_more_format_is_one_more_row(kind, tmp_path, monkeypatch):
         found = write.write_reports(store, tmp_path)
     told = summary(found) if isinstance(found, Results) else study_summary(found)
     assert (tmp_path / "report.txt").read_text() == "\n".join(told)
-    rows = {"tournament": {"games.csv"}, "study": {"searches.csv", "grids.csv"}}[kind]
+    rows = {"tournament": {"games.csv", "openings.csv"}, "study": {"searches.csv", "grids.csv"}}[kind]
     assert {path.name for path in tmp_path.iterdir()} == {"games.db", "report.txt", *rows, *formats.FORMATS}

@@ -15,6 +15,14 @@ AGENTS = TESTS / "agents"
 # What it keeps beyond its own file, a fresh module of that file would still find.
 KEEPS = """
 import math, helper
+import os, sys, warnings
+import numpy as np
+
+sys.setrecursionlimit(4321)
+os.environ["TOURNEY_KEEPS"] = "1"
+warnings.simplefilter("error", BytesWarning)
+np.seterr(divide="raise")
+
 math.tourney_games = getattr(math, "tourney_games", 0) + 1
 helper.games += 1
 
@@ -22,6 +30,8 @@ class Keeps:
     moves = 0
 
     def __call__(self, observation, configuration):
+        assert (sys.getrecursionlimit(), os.environ["TOURNEY_KEEPS"], np.geterr()["divide"]) == (4321, "1", "raise")
+        assert warnings.filters[0][0] == "error", "what its file has set is there in its game"
         self.moves += 1
         open_columns = [c for c in range(configuration.columns) if observation.board[c] == 0]
         return open_columns[(self.moves + 3 * helper.games + 5 * math.tourney_games) % len(open_columns)]

@@ -57,6 +57,14 @@ def test_two_games_against_windows_are_played(checked):
     assert detail(checkup, "against windows, depth 4, second") == "loses after 27 plies: 444423333362176466647671515"
 
 
+def test_a_file_with_the_opponents_name_does_not_fail_others(tmp_path):
+    (tmp_path / "windows.py").write_text("def evaluate(board):\n    return 0\n")
+    checkup = check("squares", Catalogue([tmp_path]))
+    assert checkup.passed
+    assert statuses(checkup)["against windows"] == "remark"
+    assert "two evaluators are named `windows`" in detail(checkup, "against windows")
+
+
 def test_it_is_played_in_both_seats():
     checkup = check("squares", Catalogue())
     assert (

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,8 @@ def test_other_signals_end_like_ctrl_c_and_give_the_cursor_back(tmp_path, number
     write(tmp_path / "c.yaml", LONG)
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "tournament", "run", "c.yaml"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs)
+    heard = partial(signal.signal, number, signal.SIG_DFL)  # these tests may run under `nohup`
+    process = subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=heard)
     os.close(theirs)
     told, is_sent = b"", False
     with suppress(OSError):  # the end of what a terminal is told

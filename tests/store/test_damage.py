@@ -81,7 +81,9 @@ def test_a_damaged_game_is_told_and_not_counted(tmp_path):
     id = damage_a_game(out)
     assert rows_of(out) == [row for row in whole if row["game"] != id]
     told = f"| damaged in the store | 1 game, not counted, which the next run plays again: {id}"
-    assert told in " ".join((out / "report.md").read_text().split())
+    text = " ".join((out / "report.md").read_text().split())
+    assert told in text
+    assert "1 game is damaged in the store, and not counted: the next run plays it again." in text
     with Store(out) as store, pytest.raises(StoreError, match=f"damaged and not counted.*{id}"):
         store.game(id)
 
@@ -147,7 +149,7 @@ def test_moves_are_written_where_csv_files_are_asked_for(tmp_path):
     with Store(out) as store:
         write_reports(store, tmp_path, ("csv",))
         games = {game.id: moves for game, moves in store.games_with_moves()}
-    assert {path.name for path in tmp_path.iterdir()} == {"out", "games.csv", "moves.csv", "tables"}
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "games.csv", "openings.csv", "moves.csv", "tables"}
     found = rows(tmp_path, "moves.csv")
     assert len(found) == sum(map(len, games.values()))
     for game in rows(tmp_path):

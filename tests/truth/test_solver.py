@@ -1,5 +1,6 @@
 """The solver against plain minimax to the end, on boards that are small enough for it."""
 
+import random
 from functools import cache
 from itertools import islice
 
@@ -10,7 +11,8 @@ from strategies import positions
 
 from tournament.engine.jit.specialise import JIT_DISABLED
 from tournament.errors import TourneyError
-from tournament.games.connect4 import DISC, STANDARD, Position, Rules, canonical, read_position
+from tournament.games.connect4 import DISC, STANDARD, Position, Rules, canonical, has_line, read_position
+from tournament.truth.compiled import plain
 from tournament.truth.oracle import Oracle, Question
 from tournament.truth.solver import LEAST_MEGABYTES, Solver
 from tournament.truth.verdict import VALUE_OF_SIGN, MoveTruth, of_moves, plies_to_end
@@ -224,3 +226,27 @@ def test_positions_that_differ_have_keys_that_differ():
         reached = {position.play(column) for position in reached for column in position.open_columns()}
     keys = {key_of(position.mover, position.occupied, 5) for position in reached}
     assert len(keys) == len({canonical(position) for position in reached})
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "connect", "density"),
+    [
+        (6, 7, 4, 0.4),
+        (1, 32, 30, 0.97),
+        (20, 3, 4, 0.6),
+        (2, 21, 4, 0.5),
+        (4, 4, 3, 0.4),
+        (9, 6, 6, 0.6),
+        (1, 20, 5, 0.7),
+    ],
+)
+def test_winning_cells_are_those_whose_disc_makes_a_line(rows, columns, connect, density):
+    rules, chance = Rules(rows, columns, connect), random.Random(1)
+    cells = [1 << column * rules.stride + row for column in range(columns) for row in range(rows)]
+    found = 0
+    while not found:
+        discs = sum(cell for cell in cells if chance.random() < density)
+        if not has_line(discs, rules.stride, columns, connect):
+            wanted = {cell for cell in cells if has_line(discs | cell, rules.stride, columns, connect)}
+            found = plain(rows, columns, connect)["winning"](discs, rules.full & ~discs)
+            assert found == sum(wanted)

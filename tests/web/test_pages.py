@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from browser import PATIENCE, faults_of
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until
 
 from tournament.bench.page_latency import serving
@@ -21,6 +21,7 @@ from tournament.runs.runner import run
 EVALUATORS = {
     "leftmost": '"""Leftmost: everything is worth the same, so it plays the first open column."""\n\n\n'
     "def evaluate(board):\n    return 0\n",
+    "huge": '"""Huge: a score of nine digits."""\n\n\ndef evaluate(board):\n    return 123_500_000\n',
     "endless": '"""Endless: never answers."""\n\n\ndef evaluate(board):\n    while True:\n        pass\n',
 }
 SMALL = "title: A small tournament\nplayers: [windows, squares]\ndepths: [2]\n"
@@ -52,6 +53,8 @@ def address(folder: Path, write_evaluator: Callable[..., Evaluator]) -> Iterator
         yield f"http://127.0.0.1:{port}"
 
 
+# Or over. Not "win" alone, as in "windows is thinking": the board and the tree are still those before its move then.
+MY_TURN = re.compile("Your turn|You win!|wins[.]|draw")
 EASY = "/play?second=leftmost&second_depth=1"
 
 
@@ -65,7 +68,7 @@ def play(page: Page, *columns: int) -> None:
         before = page.locator(".board .cell.first, .board .cell.second").count()
         cell(page, column, 6).click()
         expect(page.locator(".board .cell.first, .board .cell.second")).not_to_have_count(before)
-        expect(page.locator("#status")).to_contain_text(re.compile("Your turn|win|draw"))
+        expect(page.locator("#status")).to_contain_text(MY_TURN)
 
 
 def discs(page: Page) -> list[str]:
@@ -122,10 +125,11 @@ def test_a_game_is_shared_by_its_address(page, browser, address):
 
 def test_machines_are_watched_step_by_step_and_paused(page, address):
     page.goto(address + "/play?first=leftmost&second=windows&depth=2")
+    page.locator("#pause").select_option("slow")
     page.get_by_role("button", name="Step").click()
     expect(page.locator(".board .cell.first")).to_have_count(1)
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".board .cell.second")).to_have_count(2)
+    expect(page.locator(".board .cell.second").nth(1)).to_be_visible()  # how many more there are, who knows
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 
@@ -137,6 +141,9 @@ def test_a_search_is_cancelled_and_the_page_stays_alive(page, address):
     page.get_by_role("button", name="Cancel the search").click()
     expect(page.locator("#status")).to_have_text("The search was cancelled.")
     expect(page.get_by_role("button", name="Let it move")).to_be_visible()
+    page.get_by_role("button", name="Explain").click()  # which can be cancelled just so, beside what else there is
+    page.get_by_role("button", name="Cancel the search").click()
+    expect(page.get_by_role("button", name="Search it again")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#status")).to_contain_text("Your turn")
 
@@ -203,19 +210,25 @@ def test_a_tournament_game_is_found_replayed_and_explained(page, address):
 
 
 def test_standings_change_while_a_tournament_runs(page, address, folder):
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(address + "/t/long")
     expect(page.locator("#live-message")).to_contain_text("waiting for the run to begin")
     command = [sys.executable, "-m", "tournament", "run", "long.yaml", "--out", "long", "--quiet", "--jobs", "1"]
     process = subprocess.Popen(command, cwd=folder)
     try:
-        expect(page.locator("#live-message")).to_contain_text("Under way")
+        expect(page.locator("#live-message")).to_contain_text(
+            "Under way", timeout=6 * PATIENCE
+        )  # its engine may be compiled first
         expect(page.locator("#standings tbody tr").first).to_be_visible()
         expect(page.locator("#live-message")).to_contain_text(re.compile(r"games a second, about .+ left\."))
         expect(page.locator("#standings caption", has_text="Ratings").first).to_be_visible()
         before = page.locator("#standings").inner_text()
+        scrolled = "document.querySelector('#standings .scroll').scrollLeft"
+        page.evaluate(f"{scrolled} = 30")
         message = page.locator("#live-message").inner_text()
         expect(page.locator("#live-message")).not_to_have_text(message)
-        assert page.locator("#standings").inner_text() != before
+        wait_until(lambda: page.locator("#standings").inner_text() != before)
+        assert page.evaluate(scrolled) == 30, "who has scrolled a table aside is left there"
     finally:
         process.kill()
         process.wait()
@@ -224,6 +237,12 @@ def test_standings_change_while_a_tournament_runs(page, address, folder):
 
 
 def test_a_position_is_put_together_and_compared(page, address):
+    def ask(route: Route) -> None:
+        """As the page asks, but that nobody waits long for who never answers."""
+        asked = route.request.post_data_json
+        route.continue_(post_data=asked | {"within": 1} if asked.get("evaluator") == "endless" else None)
+
+    page.route("**/api/**", ask)
     page.goto(address + "/compare")
     for column in (4, 4, 3):
         cell(page, column, 6).click()
@@ -232,7 +251,8 @@ def test_a_position_is_put_together_and_compared(page, address):
     expect(row.locator('[data-score="first"]')).to_have_text("0")
     expect(row.locator('[data-depth="2"] a')).to_be_visible()
     expect(page.locator('tr[data-evaluator="windows"] [data-depth="8"] a')).to_be_visible()
-    expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 8) choose"))
+    expect(page.locator("#differ")).to_contain_text(re.compile(r"At depth 2,? (all|[0-9] of 9) choose"))
+    expect(page.locator('tr[data-evaluator="endless"]')).to_contain_text("was stopped")
     assert "position=" in page.url
     page.get_by_role("link", name="Play from here").click()
     expect(page.locator(".board .cell.first, .board .cell.second").nth(2)).to_be_visible()
@@ -383,6 +403,68 @@ def test_how_far_a_search_has_come_is_told_and_nothing_jumps(page, address):
     assert page.locator("#undo").bounding_box() == before
     page.get_by_role("button", name="Cancel the search").click()
     expect(page.locator("#status")).to_have_text("The search was cancelled.")
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+def test_buttons_keep_their_places_through_a_game(page, address, size):
+    def places() -> dict[str, dict[str, float]]:
+        return {id: page.locator(id).bounding_box() for id in ("#undo", "#share", ".setup")}
+
+    page.set_viewport_size(size)
+    page.goto(address + EASY)
+    before = places()
+    for column in (7, 7, 6):
+        play(page, column)
+        assert places() == before
+    cell(page, 6, 6).click()
+    expect(page.locator("#status")).to_have_text("leftmost played column 1, score win in 1 ply. leftmost wins.")
+    assert places() == before
+    expect(page.locator("#step")).to_be_hidden()
+    page.goto(address + "/play?first=leftmost&second=leftmost&depth=1")
+    before = places()
+    page.get_by_role("button", name="Step").click()
+    expect(page.locator(".board .cell.first")).to_have_count(1)
+    assert places() == before
+    expect(page.get_by_role("button", name="Step")).to_be_focused()
+
+
+def test_a_disc_falls_once_and_scores_belong_to_their_positions(page, address):
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(address + "/play?second=windows&second_depth=2")
+    page.evaluate("""() => {
+        window.fallen = 0;
+        document.addEventListener("animationstart", (event) => { fallen += event.animationName === "fall"; }, true);
+    }""")
+    play(page, 4)
+    wait_until(lambda: page.evaluate("fallen") == 2)
+    page.locator("#tree .child").nth(2).hover()
+    expect(page.locator("#elsewhere")).to_have_text("Not the game: the board after 3")
+    page.mouse.move(0, 0)
+    expect(page.locator("#elsewhere")).to_have_text("")
+    expect(page.locator(".board .fell")).to_have_count(0)
+    assert page.evaluate("fallen") == 2
+    told = page.locator("#scores").inner_text()
+    page.reload()  # what the last search found is there again
+    expect(page.locator("#scores")).to_have_text(told, use_inner_text=True)
+    expect(page.locator("#line")).to_contain_text("windows expected: ")
+    page.get_by_role("button", name="Undo").click()
+    play(page, 1)
+    expect(page.locator("#curve .point")).to_have_count(1)
+
+
+def test_scores_of_any_size_stand_beside_each_other(page, address):
+    page.goto(address + "/play?second=huge&second_depth=1")
+    play(page, 4)
+    assert set(page.locator("#scores .place").all_text_contents()) == {"124M", "≤ 124M"}
+
+
+def test_winners_and_points_are_seen_on_a_phone(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("/t/small/games", "/t/small"):
+        page.goto(address + path)
+        edges = "(one => [one.left, one.right])(document.querySelector('td.kept').getBoundingClientRect())"
+        left, right = page.evaluate(edges)  # at once: the standings are drawn anew as they are told
+        assert 0 <= left <= right <= 390, path
 
 
 def test_number_keys_act_on_the_board_only(page, address):

@@ -50,7 +50,7 @@ def command(
     search_values: Values,
     rule_values: Values,
     openings: Annotated[
-        str, typer.Option(help="empty, plies=4, plies=6,sample=50, file=PATH, or 44,4435.")
+        str, typer.Option(help="empty, plies=4, plies=6,sample=50, plies=4,value=draw, file=PATH, or 44,4435.")
     ] = "plies=4",
     max_pairs: Annotated[int | None, typer.Option(min=1, help="Stop after so many pairs.")] = None,
     elo0: Annotated[float, typer.Option(help="H0: NEW is at most so much better (normalized Elo).")] = 0.0,

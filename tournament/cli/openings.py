@@ -10,7 +10,10 @@ from tournament.cli.options import BOARD, Json, Values, print_json, takes
 @takes(board=BOARD)
 def command(
     *,
-    suite: Annotated[str, typer.Argument(help="empty, plies=2, plies=6,sample=50, file=PATH, or a list: 44,4435.")],
+    suite: Annotated[
+        str,
+        typer.Argument(help="empty, plies=2, plies=6,sample=50, plies=4,value=draw, file=PATH, or a list: 44,4435."),
+    ],
     seed: Annotated[int, typer.Option(help="What a sample is drawn from.")] = 1,
     board: Values,
     as_json: Json = False,

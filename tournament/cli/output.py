@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-PLAIN = str.maketrans("·…–—−─━│┃×≥→▶≤←◀█■●○", "..-----||x>>><<<##oo")
+PLAIN = str.maketrans("·…–—−─━│┃×≥→▶≤←◀█■●○’\u00a0\u202f", "..-----||x>>><<<##oo'  ")
 
 
 class _Unbroken(io.RawIOBase):

@@ -8,9 +8,10 @@ import typer
 from tournament.cli.options import RULES, SEARCH, Evaluators, Values, announce_compiling, takes
 from tournament.engine.settings import settings_for
 from tournament.errors import TourneyError
-from tournament.games.connect4 import Rules
+from tournament.games.connect4 import Rules, Seat
 from tournament.text import nearest
 
+USUAL_EVALUATOR = "balanced"
 USUAL_DEPTH = 8  # an answer at once on the standard board, and no easy win
 USUAL_DEPTH_WITH_DRIFT = 4  # every move has up to three outcomes there
 USUALLY = f"{USUAL_DEPTH}; where discs drift, {USUAL_DEPTH_WITH_DRIFT}"
@@ -22,7 +23,7 @@ USUALLY = f"{USUAL_DEPTH}; where discs drift, {USUAL_DEPTH_WITH_DRIFT}"
 )
 def command(
     *,
-    evaluator: Annotated[str, typer.Option(help="The machine's evaluator: a name or a file.")] = "balanced",
+    evaluator: Annotated[str, typer.Option(help="The machine's evaluator: a name or a file.")] = USUAL_EVALUATOR,
     search_values: Values,
     seat: Annotated[str, typer.Option(help="Your seat: first or second. The first moves first.")] = "first",
     opening: Annotated[str, typer.Option(help="Moves made before the game begins, as digits.")] = "",
@@ -30,6 +31,7 @@ def command(
     seed: Annotated[
         int | None, typer.Option(help="What the drift is drawn from.", show_default="another every time")
     ] = None,
+    oracle: Annotated[bool, typer.Option("--oracle", help="Play against perfect play, and not an evaluator.")] = False,
     extra: Evaluators = None,
 ) -> None:
     """Play against an evaluator: type a column, or undo, hint, tree, new, help, quit."""
@@ -41,6 +43,14 @@ def command(
     if seat not in seats:
         raise TourneyError(f"seat is `{seat}`{nearest(seat, seats)} Known are {', '.join(seats)}.")
     undecided(play_moves(Position(rules), opening))
+
+    if oracle:
+        usual = {option.name: option.default for option in SEARCH}
+        told = [name for name, value in search_values.items() if value not in (None, usual[name])]
+        if told := [*told, *(["evaluator"] if evaluator != USUAL_EVALUATOR else [])]:
+            raise TourneyError(f"--oracle plays by itself, as it likes: leave --{told[0].replace('_', '-')} out.")
+        _play_oracle(rules, seats[seat], opening)
+        return
 
     from tournament.cli.terminal_game import TerminalGame
     from tournament.engine.searcher import Searcher
@@ -54,3 +64,17 @@ def command(
     machine = Searcher(Scorer(Catalogue(extra or ()).load(evaluator), rules), settings)
     seed = random.randrange(1 << 32) if seed is None else seed
     TerminalGame(HumanGame(machine, seats[seat], opening, seed=seed)).play()
+
+
+def _play_oracle(rules: Rules, seat: Seat, opening: str) -> None:
+    """Against perfect play, which has no settings."""
+    from tournament.truth.scope import check_rules
+
+    check_rules(rules)
+
+    from tournament.cli.terminal_game import TerminalGame
+    from tournament.match.human_game import HumanGame
+    from tournament.match.oracle import OracleSide
+
+    announce_compiling()
+    TerminalGame(HumanGame(OracleSide(rules), seat, opening)).play()

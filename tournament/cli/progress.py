@@ -17,11 +17,14 @@ from tournament.cli.waiting import Waiting
 from tournament.engine.game import Game
 from tournament.engine.measured import Measured
 from tournament.engine.packed import generated
+from tournament.runs.estimate import FILLED
 from tournament.store import GameTask, Store, StoredPlayer, Task
+from tournament.text import counted
 
 REFRESH_SECONDS = 0.25  # of the live display
 LINE_SECONDS = 5.0  # between plain lines
 LONG_SECONDS = 1.0  # of a game whose time is told
+FEWEST_MOVES = 4  # that say how long the others take
 MOST_RANKED = 12
 MOST_NAMED = 5  # ids in a line
 
@@ -41,7 +44,8 @@ class Watch:
         self.store = store
         self.players: dict[str, StoredPlayer] = store.players()
         self.progress = store.progress()
-        self.what = "searches" if store.last_run().is_study else "games"
+        run = store.last_run()
+        self.what, self.rules = "searches" if run.is_study else "games", run.rules
         self.start = time.perf_counter()
         self.done = self.nodes = 0
         self.under_way: list[Task] = []
@@ -58,7 +62,9 @@ class Watch:
         notes = [self.planned_note, old if superseded else ""]
         if store.discarded:
             which = f"{', '.join(store.discarded[:MOST_NAMED])}{', …' if len(store.discarded) > MOST_NAMED else ''}"
-            told = f"{len(store.discarded):,} {self.what} in the store were damaged and are played again: {which}"
+            kind = "game" if self.what == "games" else "search"
+            were, are = ("was", "is") if len(store.discarded) == 1 else ("were", "are")
+            told = f"{counted(len(store.discarded), kind)} in the store {were} damaged and {are} done again: {which}"
             notes.insert(0, told)
         self.note = "\n".join(filter(None, notes))
         self.waits.end()
@@ -187,9 +193,18 @@ class RichProgress(Watch):
         if elapsed < LONG_SECONDS:
             return told
         took = self.took.get(task.level)
-        usual = sum(took) / len(took) if took else 0.0
-        left = f", about {usual - elapsed:.0f} s left" if usual > elapsed else ""  # by others of its level
-        return f"{told}, {elapsed:.0f} s{left}"
+        if took:
+            left = sum(took) / len(took) - elapsed  # by others of its level
+        elif isinstance(task, GameTask):
+            left = self._left(task, made.get(task, 0), elapsed)
+        else:
+            left = 0.0
+        return f"{told}, {elapsed:.0f} s{f', about {left:.0f} s left' if left >= 0.5 else ''}"
+
+    def _left(self, task: GameTask, made: int, elapsed: float) -> float:
+        """How long the first game of a level will still take, by its moves so far and the plies of an average game."""
+        plies = FILLED * self.rules.rows * self.rules.columns - len(task.opening)
+        return elapsed / made * (plies - made) if made >= FEWEST_MOVES else 0.0
 
     def close(self) -> None:
         if self.live is not None:

@@ -29,6 +29,7 @@ def command(
     from tournament.engine.result import COUNTERS
     from tournament.engine.values import shown_score
     from tournament.games.connect4 import DISC, Position, column_digit, play_moves
+    from tournament.report.table import shown_cell
     from tournament.store import Store
     from tournament.text import in_plies
 
@@ -41,7 +42,9 @@ def command(
     console = Console()
     players = {"first": stored.first, "second": stored.second}
     for seat, player in players.items():
-        how = "ConnectX agent" if player.is_agent else player.settings.level
+        how = "ConnectX agent" if player.is_agent else player.settings.level + (", book" if player.has_book else "")
+        if player.is_oracle:
+            how = "perfect play"
         console.print(f"{DISC[seat]}  {player.name}, {how}", markup=False)
     position = play_moves(Position(rules), stored.opening)
     if stored.opening:
@@ -60,7 +63,7 @@ def command(
             for name in COUNTERS:
                 count = getattr(move, name)
                 facts.add_row(name, "–" if count is None else f"{count:,}")
-        facts.add_row("seconds", f"{move.seconds:.6f}")
+        facts.add_row("seconds", shown_cell(move.seconds, "seconds"))
         console.print(Columns([drawn(position), facts], padding=(0, 3)))
         console.print(Text())
     winner = "a draw" if stored.result == "draw" else f"{players[stored.result].name} wins"

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
@@ -27,12 +27,18 @@ class Command(TyperCommand):
         for parameter in self.params:
             if isinstance(parameter, TyperArgument):
                 parameter.display_type_rich = lambda ctx: None  # type: ignore[method-assign]
+                parameter.get_usage_pieces = partial(_in_usage, parameter)  # type: ignore[method-assign]
 
     def get_help_option(self, ctx: Any) -> Any:
         option = super().get_help_option(ctx)
         if option is not None:
             option.metavar = ""
         return option
+
+
+def _in_usage(argument: TyperArgument, ctx: Any) -> list[str]:
+    """An argument in the line that says how a command is used: `NAME`, or `[NAME]` where it may be left out."""
+    return [f"{argument.metavar}" if argument.required else f"[{argument.metavar}]"]
 
 
 def named_values(command: Callable[..., None]) -> Callable[..., None]:
@@ -85,8 +91,10 @@ def config_names(incomplete: str) -> list[str]:
 
 def _paths(incomplete: str, endings: tuple[str, ...]) -> list[str]:
     folder = Path(incomplete).parent if not incomplete.endswith("/") else Path(incomplete)
-    found = sorted(path for path in folder.glob("*") if str(path).startswith(incomplete.removeprefix("./")))
-    return [f"{path}/" if path.is_dir() else str(path) for path in found if path.is_dir() or path.suffix in endings]
+    here = "./" if incomplete.startswith("./") else ""  # which a path does not keep, and a shell looks for
+    found = {f"{here}{path}{'/' if path.is_dir() else ''}": path for path in sorted(folder.glob("*"))}
+    fitting = {told: path for told, path in found.items() if told.startswith(incomplete)}
+    return [told for told, path in fitting.items() if path.is_dir() or path.suffix in endings]
 
 
 # ── what is printed ──────────────────────────────────────────────────────────────────────────────

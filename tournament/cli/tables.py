@@ -35,11 +35,11 @@ class ShownColumn:
     @property
     def least(self) -> int:
         """The narrowest it may be."""
-        if self.is_number:
-            return self.width
         lines = [line for cell in self.cells for line in cell]
-        words = max((min(cell_len(word), LONGEST_WORD) for line in lines for word in line.split()), default=0)
-        return min(self.width, max(_widest(self.heading), words, KEPT_WHOLE))
+        heading = _words(self.heading)
+        if self.is_number:
+            return self.width if self.group else min(self.width, max(heading, *map(_widest, self.cells)))
+        return min(self.width, max(heading, _words(lines), KEPT_WHOLE))
 
 
 def as_text(table: Table, width: int) -> Text:
@@ -122,8 +122,16 @@ def _drawn(columns: Sequence[ShownColumn], rows: int) -> Text:
     grouped = (" " * GAP).join((span[0].group or "").rjust(_wide(span)) for span in _spans(columns)).rstrip()
     if grouped:
         text.append(f"{grouped}\n", "bold")
-    height = max(len(column.heading) for column in columns)
-    headings = [[*[""] * (height - len(column.heading)), *column.heading] for column in columns]
+    told = [
+        [
+            part
+            for line in column.heading
+            for part in (wrapped(line, column.width) if _widest([line]) > column.width else [line])
+        ]
+        for column in columns
+    ]
+    height = max(map(len, told))
+    headings = [[*[""] * (height - len(heading)), *heading] for heading in told]
     text.append("".join(f"{line}\n" for line in _lines(columns, headings)), "bold")
     text.append(f"{'─' * _wide(columns)}\n", "dim")
     for number in range(rows):
@@ -158,6 +166,11 @@ def _lines(columns: Sequence[ShownColumn], cells: Sequence[Sequence[str]]) -> li
 def _padded(text: str, column: ShownColumn) -> str:
     space = " " * max(0, column.width - cell_len(text))
     return f"{space}{text}" if column.is_number else f"{text}{space}"
+
+
+def _words(lines: Sequence[str]) -> int:
+    """How wide the longest word is that is not broken."""
+    return max((min(cell_len(word), LONGEST_WORD) for line in lines for word in line.split(" ")), default=0)
 
 
 def _widest(lines: Sequence[str]) -> int:

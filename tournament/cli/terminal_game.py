@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import signal
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from rich.text import Text
 from tournament.cli.board import COLOURS, ROUND, drawn_discs
 from tournament.cli.tree import MOST_DRAWN, drawn_tree, legend
 from tournament.engine.result import SearchResult
+from tournament.engine.searcher import Searcher
 from tournament.engine.values import shown_score
 from tournament.errors import EvaluatorFault, PositionError, TourneyError
 from tournament.games.connect4 import COLUMN_DIGITS, DISC, Rules, Seat, column_digit, other_seat
@@ -38,7 +40,7 @@ class TerminalGame:
 
     def __init__(self, game: HumanGame) -> None:
         self.game = game
-        self.machine = game.machine.scorer.name
+        self.machine = game.machine.scorer.name if isinstance(game.machine, Searcher) else "the oracle"
         self.rules = game.start.rules
         self.console = Console(highlight=False)
 
@@ -86,7 +88,7 @@ class TerminalGame:
             case ["undo"]:
                 self.undo()
             case ["hint"]:
-                self.say(f"{self.machine} would play {told(self.game.hint())}.", NOTE)
+                self.say(f"{self.machine} would play {self.told(self.game.hint())}.", NOTE)
             case ["tree", *plies]:
                 self.show_tree(read_plies(" ".join(plies)))
             case ["new"]:
@@ -127,8 +129,12 @@ class TerminalGame:
             if waits:
                 self.console.file.write("\r\x1b[2K")
         if move.found is not None:
-            self.say(f"{self.machine} plays {told(move.found)}.", MACHINE)
+            self.say(f"{self.machine} plays {self.told(move.found)}.", MACHINE)
         self.tell_drift(move, f"{self.machine}'s")
+
+    def told(self, found: SearchResult) -> str:
+        """A move that the machine has found."""
+        return told(found) if isinstance(self.game.machine, Searcher) else told_of_oracle(found)
 
     def undo(self) -> None:
         taken = self.game.undo()
@@ -160,19 +166,21 @@ class TerminalGame:
             self.say(f"{whose} disc for column {chosen} drifts to column {landed}.", NOTE)
 
     def greet(self) -> None:
-        settings, scorer = self.game.machine.settings, self.game.machine.scorer
-        other = other_seat(self.game.seat)
+        machine, other = self.game.machine, other_seat(self.game.seat)
+        how, reason = "perfect play", None
+        if isinstance(machine, Searcher):
+            how, reason = f"{machine.settings.level}, {machine.settings.described}", machine.scorer.reason
         players = Text.assemble(
             "You are ",
             (disc(self.game.seat), COLOURS[DISC[self.game.seat]]),
             f", {self.machine} is ",
             (disc(other), COLOURS[DISC[other]]),
-            f": {settings.level}, {settings.described}.",
+            f": {how}.",
         )
         self.console.print(players)
         self.say(f"{self.rules.described}.", "dim")
-        if scorer.reason is not None:
-            self.say(f"{self.machine} is interpreted ({scorer.reason}).", NOTE)
+        if reason is not None:
+            self.say(f"{self.machine} is interpreted ({reason}).", NOTE)
         self.say(f"Type a column, {columns_of(self.rules)}, or {', '.join(WORDS)}.", "dim")
 
     def help(self) -> None:
@@ -225,6 +233,14 @@ def told(found: SearchResult) -> str:
         f"column {column_digit(found.chosen)}: score {shown_score(found.score)}, depth {found.depth}, "
         f"{counted(found.counters.generated, 'node')}, {found.seconds:.3f} s"
     )
+
+
+def told_of_oracle(found: SearchResult) -> str:
+    """A move that perfect play makes, and what it is worth."""
+    worth = "draw" if found.score == 0 else shown_score(found.score)
+    if math.isnan(found.score):
+        worth = "it keeps what the position is worth"
+    return f"column {column_digit(found.chosen)}: {worth}, {found.seconds:.3f} s"
 
 
 def read_plies(text: str) -> int:

@@ -29,6 +29,7 @@ from tournament.evidence.ratings import (
     balance_and_drawn,
     bootstrap,
     by_opening,
+    components,
 )
 from tournament.evidence.verdicts import ALPHA
 
@@ -50,6 +51,20 @@ class Contrasts(NamedTuple):
 
     found: list[Contrast]
     decide: float
+
+
+def comparable(games: Games) -> list[list[int]]:
+    """Players grouped by who met; one who was in too few openings for resamples to tell chance by stands alone.
+
+    The differences of such a player would be the largest in nearly all resamples, and hide those of everybody else.
+    """
+    who, where = np.concatenate([games.first, games.second]), np.tile(games.opening, 2)
+    openings = np.bincount(np.unique(np.stack([who, where]), axis=1)[0], minlength=games.players)
+    enough = openings >= FEWEST_OPENINGS
+    keep = enough[games.first] & enough[games.second]
+    return components(
+        Games(games.first[keep], games.second[keep], games.outcome[keep], games.opening[keep], games.players)
+    )
 
 
 def contrasts(

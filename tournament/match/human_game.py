@@ -12,6 +12,7 @@ from tournament.engine.tree import Explained, explain
 from tournament.errors import PositionError
 from tournament.games.connect4 import Position, Seat, column_digit, play_moves, undecided
 from tournament.match.luck import drifted
+from tournament.match.oracle import OracleSide
 
 
 class Move(NamedTuple):
@@ -30,16 +31,17 @@ class Move(NamedTuple):
 
 
 class HumanGame:
-    """A game in which a person has one seat and a search the other; `seed` decides how discs drift.
+    """A game in which a person has one seat and a search, or the oracle, the other; `seed` decides how discs drift.
 
     A disc that is taken back and played again drifts as it did before.
     """
 
-    def __init__(self, machine: Searcher, seat: Seat, opening: str = "", *, seed: int = 1) -> None:
+    def __init__(self, machine: Searcher | OracleSide, seat: Seat, opening: str = "", *, seed: int = 1) -> None:
         self.machine = machine
         self.seat = seat
         self.opening = opening
-        self.start = undecided(play_moves(Position(machine.scorer.rules), opening))
+        rules = machine.scorer.rules if isinstance(machine, Searcher) else machine.rules
+        self.start = undecided(play_moves(Position(rules), opening))
         self.seed = seed
         self.number = 1  # of the games that were begun
         self.made: list[Move] = []
@@ -74,12 +76,17 @@ class HumanGame:
 
     def answer(self) -> Move:
         """The machine's move. Where its evaluator fails, the game stays as it is."""
-        found = self.machine.search(self.position)
-        return self._make(found.chosen, found, self.machine.repeating())
+        found = self._found(self.position)
+        repeating = self.machine.repeating() if isinstance(self.machine, Searcher) else None
+        return self._make(found.chosen, found, repeating)
 
     def hint(self) -> SearchResult:
         """What the machine would play in the person's place; the score is the person's."""
-        return self.machine.search(self._persons_turn())
+        return self._found(self._persons_turn())
+
+    def _found(self, position: Position) -> SearchResult:
+        machine = self.machine
+        return machine.search(position) if isinstance(machine, Searcher) else machine.move(position)
 
     def undo(self) -> list[Move]:
         """The moves taken back, the last first: the person's last one and what came after it."""
@@ -97,6 +104,8 @@ class HumanGame:
 
     def explain(self, plies: int, *, most: int) -> Explained:
         """The machine's last search once more, with its tree down to so many plies, of at most so many nodes."""
+        if not isinstance(self.machine, Searcher):
+            raise PositionError("perfect play has no tree to show: `hint` says what it would play in your place.")
         for move in reversed(self.made):
             if move.repeating is not None:
                 return explain(move.before, self.machine.scorer, move.repeating, plies, most=most)

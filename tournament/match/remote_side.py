@@ -39,6 +39,7 @@ from tournament.match.sandboxed import MOST_CODE, command, keep_code, kept_code,
 from tournament.match.side import LocalSide
 from tournament.plugins.agent import Agent, TimeLeft
 from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
 from tournament.plugins.plugin import MOST_TRACEBACK, Plugin
 from tournament.plugins.plugin import forget_all as forget_all_plugins
@@ -219,6 +220,7 @@ class RemoteSides:
             alive.close()
             alive = None
         if alive is None:
+            assert not isinstance(player.plugin, Perfect)  # who has no file to be kept apart
             alive = RemoteSide(player.plugin, *self._made_with).load()
             try:
                 alive.begin(player.settings, processor)
@@ -279,14 +281,17 @@ def serve(connection: Connection) -> None:
     except PlayerFault as fault:
         answer(fault=[fault.kind, str(fault), fault.traceback])
         return
-    process_state.restore()
+    if side.is_agent:
+        end_children()  # all else that its file has set is meant for its game: it has one
+    else:
+        process_state.restore()
     sides: dict[str, LocalSide] = {}
     answer(reason=side.reason, new=side.is_new, code=own_code().hex() if told["code"] else "")
     while True:
         told = hear()
         if "begin" in told:
             limit_memory(None)
-            is_clean = not side.in_python or process_state.restore()
+            is_clean = not side.in_python or side.is_agent or process_state.restore()
             key = json.dumps(told["settings"])
             if key not in sides and not side.is_agent:  # which is run once in a process
                 player = Player(plugin.name, plugin, Settings(**told["settings"]))

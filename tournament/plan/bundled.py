@@ -1,4 +1,4 @@
-"""The configs that come with tourney: the folder is the list."""
+"""The configs that come with tourney and can be played from any folder: the folder is the list."""
 
 from __future__ import annotations
 
@@ -25,15 +25,20 @@ class BundledConfig:
 
 def bundled_configs() -> list[BundledConfig]:
     """All of them, by name. They are read, and nothing that they name is looked at."""
-    return [_described(path) for path in sorted(CONFIGS.glob("*.yaml"))]
+    return [_described(path) for path in _files()]
 
 
 def bundled_config(name: str) -> bytes:
     """The file of that name as it is."""
-    names = [path.stem for path in sorted(CONFIGS.glob("*.yaml"))]
+    names = [path.stem for path in _files()]
     if name not in names:
         raise ConfigError([f"there is no config `{name}`{nearest(name, names)} Known are {', '.join(names)}."])
     return (CONFIGS / f"{name}.yaml").read_bytes()
+
+
+def _files() -> list[Path]:
+    """Without the one whose agents are files of a clone: they are named as seen from its own folder."""
+    return [path for path in sorted(CONFIGS.glob("*.yaml")) if b"connectx:" not in path.read_bytes()]
 
 
 def _described(path: Path) -> BundledConfig:

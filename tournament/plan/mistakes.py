@@ -7,7 +7,7 @@ from itertools import product
 
 from tournament.engine.settings import Settings, check_memory
 from tournament.errors import RulesError, TourneyError
-from tournament.games.connect4 import Rules
+from tournament.games.connect4 import STANDARD, Rules
 from tournament.plan.schema import (
     BudgetEntry,
     Config,
@@ -26,6 +26,7 @@ from tournament.plan.schema import (
 )
 from tournament.plan.source import ConfigPath, Source
 from tournament.text import counted, nearest
+from tournament.truth.scope import check_rules
 
 
 def mistakes_of_sense(source: Source) -> Iterator[str]:
@@ -157,20 +158,29 @@ def _mistakes_of_limits(source: Source) -> Iterator[str]:
                 yield source.mistake(place, "has a `depth` and a `budget`: keep one of them.")
 
 
-def _mistakes_of_players(source: Source) -> Iterator[str]:
-    """Players that are neither an evaluator nor an agent, and agents that are told how to search."""
+def _mistakes_of_players(source: Source, rules: Rules | None) -> Iterator[str]:
+    """Players of no kind or of several, those who play by themselves and are told how, boards that are not known."""
     for name, entry in source.config.player_entries().items():
         place: ConfigPath = ("players", name)
         if entry.threads > 1:
             what = f"`threads` is {entry.threads}: in a tournament the games share the cores, and each has one thread. "
             what += "Threads are for `tourney search`, `tourney play` and studies."
             yield source.mistake((*place, "threads"), what)
-        if (entry.evaluator is None) == (entry.connectx is None):
-            what = "expected either `evaluator`, as in {evaluator: windows}, or `connectx`, as in {connectx: agent.py}."
+        if sum(kind is not None for kind in (entry.evaluator, entry.connectx, entry.oracle)) != 1:
+            what = (
+                "expected one of `evaluator`, as in {evaluator: windows}, `connectx`, as in {connectx: agent.py}, and "
+                "{oracle: true}."
+            )
             yield source.mistake(place, f"player `{name}`: {what}")
-        elif entry.connectx is not None:
-            for key in sorted(entry.model_fields_set - {"connectx"}):
-                yield source.mistake((*place, key), f"`{key}` has no use: an agent plays by itself, as it likes.")
+        elif entry.plays_by_itself:
+            own, who = ("connectx", "an agent plays") if entry.oracle is None else ("oracle", "the oracle plays")
+            for key in sorted(entry.model_fields_set - {own}):
+                yield source.mistake((*place, key), f"`{key}` has no use: {who} by itself, as it likes.")
+            if entry.oracle and rules is not None:
+                yield from _unknown_to_the_solver(source, (*place, "oracle"), rules)
+        elif entry.book and rules is not None and rules != STANDARD:
+            what = f"the book is of the standard board, {STANDARD.described}, and this one is {rules.described}."
+            yield source.mistake((*place, "book"), what)
 
 
 def _mistakes_of_tournament(source: Source) -> Iterator[str]:
@@ -193,7 +203,7 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
         limits = _limits_of(config, entry, seated.get(name, []))
         yield from _mistakes_of_search(source, ("players", name), entry, limits, [rules] if rules else [])
     yield from _mistakes_of_limits(source)
-    yield from _mistakes_of_players(source)
+    yield from _mistakes_of_players(source, rules)
     if isinstance(config.players, list):
         for index, name in enumerate(config.players):
             if name in config.players[:index]:
@@ -215,7 +225,7 @@ def _mistakes_of_tournament(source: Source) -> Iterator[str]:
     if not config.search_limits() and not source.wrong & {"depths", "budget"}:
         yield from _missing_depths(source)
     if isinstance(config.openings, OpeningsEntry):
-        yield from _mistakes_of_openings(source, config.openings)
+        yield from _mistakes_of_openings(source, config.openings, rules)
     elif config.openings == []:
         yield source.mistake(("openings",), "the list of openings is empty: expected at least one, or `empty`.")
     if isinstance(config.pairings, list):
@@ -246,12 +256,21 @@ def _mistakes_of_pool(source: Source) -> Iterator[str]:
         yield source.mistake(("pool",), what)
 
 
-def _mistakes_of_openings(source: Source, openings: OpeningsEntry) -> Iterator[str]:
+def _mistakes_of_openings(source: Source, openings: OpeningsEntry, rules: Rules | None) -> Iterator[str]:
     if (openings.plies is None) == (openings.file is None):
         what = "expected either `plies` or `file`, as in {plies: 2}, {plies: 6, sample: 50} or {file: openings.txt}."
         yield source.mistake(("openings",), f"`openings`: {what}")
     elif openings.sample is not None and openings.plies is None:
         yield source.mistake(("openings", "sample"), "`sample` goes with `plies`: a file is played whole.")
+    if openings.value is not None and rules is not None:
+        yield from _unknown_to_the_solver(source, ("openings", "value"), rules)
+
+
+def _unknown_to_the_solver(source: Source, place: ConfigPath, rules: Rules) -> Iterator[str]:
+    try:
+        check_rules(rules)
+    except TourneyError as error:
+        yield source.mistake(place, str(error))
 
 
 def _named_players(config: Config) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -271,10 +290,10 @@ def _missing_depths(source: Source) -> Iterator[str]:
         for index, pairing in enumerate(config.pairings):
             for side in sides(pairing):
                 player = players.get(side.player)
-                if player is None or player.connectx is not None:
+                if player is None or player.plays_by_itself:
                     continue
                 if side.limit() is None and player.limit() is None:
                     what = f"no depth for `{side.player}`: expected `depths: [2, 4, 8]`, or a depth here."
                     yield source.mistake(("pairings", index), what)
-    elif any(player.limit() is None for player in players.values() if player.connectx is None):
+    elif any(player.limit() is None for player in players.values() if not player.plays_by_itself):
         yield source.mistake((), "`depths` is missing: expected a list such as `depths: [2, 4, 8]`.")

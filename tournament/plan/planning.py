@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.errors import ConfigError, EvaluatorError, OpeningError, PositionError, RulesError
 from tournament.games.connect4 import Rules, read_position, undecided
-from tournament.plan.openings import Suite, check_opening, make_suite, one_of_each, read_openings
+from tournament.plan.openings import Suite, check_opening, make_suite, of_value, one_of_each, read_openings
 from tournament.plan.pairings import PAIRERS, gauntlet, meetings
 from tournament.plan.schema import Config, GauntletEntry, OpeningsEntry, PlayerEntry, PoolEntry, SideEntry, sides
 from tournament.plan.source import ConfigPath, Source
@@ -18,6 +18,7 @@ from tournament.plan.tasks import Pairing, Plan
 from tournament.plugins.agent import Agent, read_agent
 from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.perfect import Perfect, perfect
 from tournament.plugins.player import Player
 from tournament.text import nearest
 
@@ -39,13 +40,13 @@ def _plan_of_tournament(source: Source, evaluators: Iterable[Path]) -> Plan:
 
     @cache
     def player(name: str, limit: tuple[tuple[str, Any], ...]) -> Player:
-        return Player(name, plugins[name], entries[name].settings(dict(limit), rules))
+        return Player(name, plugins[name], entries[name].settings(dict(limit), rules), entries[name].book)
 
     def pairings() -> Iterator[Pairing]:
         for number, limit in enumerate(config.search_limits() or [{}]):
             for pair in _pairs(config):
                 own = [side.limit() or entries[side.player].limit() for side in pair]
-                agents = [entries[side.player].connectx is not None for side in pair]
+                agents = [entries[side.player].plays_by_itself for side in pair]
                 if number and all(mine or agent for mine, agent in zip(own, agents, strict=True)):
                     continue  # a pairing that says how deep it is played is played once
                 usual = limit or {"depth": 1}  # two agents look as far as they like
@@ -58,8 +59,8 @@ def _plan_of_tournament(source: Source, evaluators: Iterable[Path]) -> Plan:
 
     places = {plugin: place for (place, _), plugin in reversed(list(zip(wanted, plugins.values(), strict=True)))}
     suite = _suite(source, rules)
-    notes = [note for note in (suite.note, _on_the_pool(config)) if note]
-    return Plan(pairings, rules, config.seats, config.seed, suite, places, "\n".join(notes))
+    note = "\n".join(note for note in (suite.note, _on_the_pool(config)) if note)
+    return Plan(pairings, rules, config.seats, config.seed, suite, places, note, suite.truths, suite.value)
 
 
 def _plan_of_studies(source: Source, extra: Iterable[Path]) -> StudyPlan:
@@ -116,8 +117,8 @@ def _suite(source: Source, rules: Rules) -> Suite:
             return Suite([""])
         if isinstance(openings, OpeningsEntry):
             if openings.file is not None:
-                return read_openings(source.path.parent / openings.file, rules)
-            return make_suite(rules, openings.plies or 0, openings.sample, seed)
+                return of_value(read_openings(source.path.parent / openings.file, rules), rules, openings.value)
+            return make_suite(rules, openings.plies or 0, openings.sample, seed, openings.value)
         listed: list[str] = []
         for index, moves in enumerate(openings):
             place = ("openings", index)
@@ -159,7 +160,7 @@ def _on_the_pool(config: Config) -> str:
 
 def _read_plugins(
     source: Source, wanted: list[tuple[ConfigPath, PlayerEntry]], more: list[str], evaluators: Iterable[Path]
-) -> list[Evaluator | Agent]:
+) -> list[Evaluator | Agent | Perfect]:
     """The files that are named at these places, not run; what else is wrong, and `more`, is told with theirs."""
     config, folder = source.config, source.path.parent
     mistakes = [*source.mistakes, *more]
@@ -176,10 +177,12 @@ def _read_plugins(
         catalogue = Catalogue(extra)
     except EvaluatorError as error:
         raise ConfigError([*mistakes, source.mistake((), str(error))]) from error
-    plugins: list[Evaluator | Agent] = []
+    plugins: list[Evaluator | Agent | Perfect] = []
     for place, entry in wanted:
         try:
-            if entry.connectx is not None:
+            if entry.oracle is not None:
+                plugins.append(perfect())
+            elif entry.connectx is not None:
                 plugins.append(_read_agent(folder, entry.connectx))
             elif entry.evaluator is not None:
                 plugins.append(catalogue.read(entry.evaluator))

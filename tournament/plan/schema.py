@@ -26,6 +26,7 @@ from tournament.engine.values import MOST_DEPTH
 from tournament.games.connect4 import DriftPlayers, Rules
 from tournament.isolation.limits import KAGGLE_OVERAGE, KAGGLE_SECONDS, NO_LIMITS, Isolation, Limits
 from tournament.options import Option, options
+from tournament.plan.openings import Promise
 from tournament.plan.pairings import FEWEST_OPPONENTS, PairingName
 
 Limit = dict[str, Any]  # depth, nodes or seconds, as Settings takes it
@@ -110,14 +111,21 @@ class SearchEntry(SearchOptions, ConfigModel):
 
 
 class PlayerEntry(SearchEntry, LimitEntry):
-    """A player in its long form: an evaluator and how it searches, or an agent that plays by itself."""
+    """A player in its long form: an evaluator and how it searches, an agent that plays by itself, or the oracle."""
 
     model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": ["evaluator"]}, {"required": ["connectx"]}]},
+        json_schema_extra={"oneOf": [{"required": [key]} for key in ("evaluator", "connectx", "oracle")]},
     )
 
     evaluator: Name | None = None
     connectx: Name | None = None  # an agent's file, as seen from the config
+    oracle: Literal[True] | None = None  # perfect play
+    book: StrictBool = False  # no search while the position is in the book
+
+    @property
+    def plays_by_itself(self) -> bool:
+        """Whether nobody says how far it searches."""
+        return self.connectx is not None or self.oracle is not None
 
 
 class SideEntry(LimitEntry):
@@ -185,11 +193,15 @@ class PoolEntry(ConfigModel):
 
 
 class OpeningsEntry(ConfigModel):
-    """A suite of openings: every one of so many plies, a sample of them, or those in a file."""
+    """A suite of openings: every one of so many plies, a sample of them, or those in a file.
+
+    With a value, only those that perfect play wins, draws or loses for the player who moves next.
+    """
 
     plies: Annotated[StrictInt, Field(ge=0)] | None = None
     sample: Annotated[StrictInt, Field(ge=1)] | None = None
     file: Name | None = None
+    value: Promise | None = None
 
 
 def _digits(value: Any) -> Any:

@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 from tournament.engine.settings import Settings
 from tournament.games.connect4 import Rules
+from tournament.plan.openings import Promise
 from tournament.plan.pairings import Seats
 from tournament.plugins.player import Player
+from tournament.truth.verdict import Value
 
 Pairing = tuple[Player, Player]
 
@@ -45,6 +47,8 @@ class Plan:
     openings: Sequence[str] = ("",)  # the same for every pairing
     places: Mapping[Any, tuple[str | int, ...]] = field(default_factory=dict)  # where the config names a file
     note: str = ""  # what people are to be told of the plan
+    truths: Mapping[str, Value] = field(default_factory=dict)  # of openings, as far as it is proven already
+    promise: Promise | None = None  # the value that openings were asked to have
 
     def games(self) -> Iterator[PlannedGame]:
         """The games in order, the two of a pair one after the other."""

@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tournament.engine.result import Counters, SearchResult
+from tournament.engine.result import MOST_COUNTED, Counters, SearchResult
 from tournament.errors import EvaluatorError, PlayerFault
 from tournament.games.connect4 import Position, Rules
 from tournament.plugins.beside import Home, files_beside
 from tournament.plugins.plugin import Plugin, by_a_person, kind_of, read_text
-from tournament.text import error_line
+from tournament.text import error_line, without_addresses
 
 NAMES = ("my_agent", "agent", "act")  # looked for in this order, before the last callable of the file
 NOTHING = Counters()  # an agent searches by itself, and nobody counts
@@ -111,11 +111,12 @@ class LoadedAgent:
 
 
 def _column(answer: Any) -> int | str:
-    """What an agent has answered, as a number, or in words where it is none."""
+    """What an agent has answered, as a number, or in words where it is none, or too large to be told."""
     try:
-        return operator.index(answer)
+        number = int.__index__(operator.index(answer))  # of what only calls itself a number, the number
+        return number if abs(number) <= MOST_COUNTED else "a number that no board has a column for"
     except TypeError:
-        return f"{answer!r:.60}"
+        return f"{without_addresses(repr(answer)):.60}"
 
 
 def _positional(called: Callable[..., Any]) -> int:

@@ -73,27 +73,32 @@ def _imported_by(node: ast.AST) -> Iterator[str]:
 class Home:
     """Where an agent's code runs, used with `with`: its own modules are known then, and only then.
 
-    So two agents in one process have each their own `helper`. Its folder is the last place where Python looks, as at
-    Kaggle, but for the files that it is known to import, which come before what happens to be installed.
+    So two agents in one process have each their own `helper`, also where its name is only made up while it runs. Its
+    folder is the last place where Python looks, as at Kaggle, but for the files that it is known to import, which come
+    before what happens to be installed.
     """
 
     def __init__(self, folder: Path, names: Iterable[str]) -> None:
-        self._folder = str(folder)
-        self._names = frozenset(names)  # of its modules, the first parts
+        self._folder, self._resolved = str(folder), folder.resolve()
+        self._names = set(names)  # of its modules, the first parts
         self._path: list[str] | None = None
         self._modules: dict[str, ModuleType] = {}
         self._others: tuple[list[str], dict[str, ModuleType], bool] = ([], {}, False)
+        self._before: set[str] = set()
 
     def __enter__(self) -> None:
         self._others = (list(sys.path), self._taken(), sys.dont_write_bytecode)
         sys.path[:] = self._path if self._path is not None else [*sys.path, self._folder]
         sys.modules.update(self._modules)
+        self._before = set(sys.modules)
         sys.meta_path.insert(0, self)
         sys.dont_write_bytecode = True  # the folder is somebody's
 
     def __exit__(self, *_: Any) -> None:
         with suppress(ValueError):
             sys.meta_path.remove(self)
+        new = set(sys.modules) - self._before
+        self._names.update(name.partition(".")[0] for name in new if self._lies_here(sys.modules.get(name)))
         self._path, self._modules = list(sys.path), self._taken()
         sys.path[:], modules, sys.dont_write_bytecode = self._others
         sys.modules.update(modules)
@@ -101,6 +106,14 @@ class Home:
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         """As Python asks for it: where one of its own modules is."""
         return PathFinder.find_spec(name, [self._folder], target) if path is None and name in self._names else None
+
+    def _lies_here(self, module: Any) -> bool:
+        """Whether a module was read from the agent's folder, or from one below it."""
+        with suppress(TypeError, ValueError, OSError):
+            values = vars(module)
+            place: Any = values.get("__file__") or next(iter(values.get("__path__", ())), None)
+            return Path(place).resolve().is_relative_to(self._resolved)
+        return False
 
     def _taken(self) -> dict[str, ModuleType]:
         """The modules of these names, which are unknown from now on."""

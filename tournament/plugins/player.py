@@ -13,18 +13,21 @@ from tournament.games.connect4 import Rules
 from tournament.plugins.agent import Agent
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.perfect import Perfect
 
 
 @dataclass(frozen=True)
 class Player:
     """Who plays: a name for the tables, a file, and how it searches.
 
-    An agent searches as it likes; its settings say at which depth or budget its opponents are met.
+    An agent searches as it likes, and so does the oracle; their settings say at which depth or budget their opponents
+    are met.
     """
 
     name: str
-    plugin: Evaluator | Agent
+    plugin: Evaluator | Agent | Perfect
     settings: Settings
+    has_book: bool = False  # it plays without search while the position is in the book
 
     @property
     def evaluator(self) -> Evaluator:
@@ -37,6 +40,10 @@ class Player:
         told = [self.name, self.plugin.name, self.plugin.source_hash, self.settings.non_defaults()]
         if isinstance(self.plugin, Agent):
             told.append("connectx")
+        if isinstance(self.plugin, Perfect):
+            told.append("oracle")
+        if self.has_book:
+            told.append("book")
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
     def ready(self, rules: Rules) -> Searcher:

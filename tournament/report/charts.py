@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tournament.engine.settings import Effort
@@ -180,7 +181,7 @@ def _seats_by_level(found: FirstPlayer) -> Chart:
             ends = [100 * end for end in seats.interval]
             axes.plot(ends, [place, place], color=INK, linewidth=1.4, marker="|", markersize=9)
         score = 100 * seats.score
-        axes.plot([score], [place], color=INK, marker=mark, markersize=7, linestyle="none")
+        axes.plot([score], [place], color=INK, marker=mark, markersize=7, linestyle="none", clip_on=False)
         axes.text(103, place, f"{score:.1f} % of {counted(seats.games, 'game')}", va="center")
     axes.set_yticks(range(len(rows)), names)
     axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -203,6 +204,7 @@ def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Cha
     figure = new_figure(height)
     depths = list(found.by_depth)
     levels = [level for level in found.seats.levels if is_depth(level)]
+    reach = _reach(found, levels, [None, *players])
     for place, one in enumerate([None, *players]):
         row, column = divmod(place, across)
         left, top = 0.65 + column * wide, height - row * tall
@@ -221,8 +223,9 @@ def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Cha
         drawn_as: dict[str, Any] = {"marker": "s"} if style is None else {"marker": style.mark, "linestyle": style.line}
         axes.plot([d for d, _ in own], [100 * seats.score for _, seats in own], color=colour, markersize=5, **drawn_as)
         axes.set_title("all games" if one is None else short(one.text), loc="left", fontweight="bold")
-        axes.set_ylim(0, 100)
-        axes.set_yticks([0, 50, 100], ["0 %", "50 %", "100 %"] if column == 0 else ["", "", ""])
+        axes.set_ylim(50 - reach, 50 + reach)
+        ticks = (50 - reach, 50, 50 + reach)
+        axes.set_yticks(ticks, [f"{tick} %" if column == 0 else "" for tick in ticks])
         axes.set_xticks(depths)
         axes.tick_params(labelbottom=place + across > len(players))
         if place + across > len(players):
@@ -233,6 +236,17 @@ def _seats_by_depth(found: FirstPlayer, results: Results, styles: Styles) -> Cha
     if len(ranked) > len(players):
         caption += f" The best {len(players)} of {len(ranked)}."
     return chart(figure, "first-player", "What moving first was worth, by depth", caption)
+
+
+def _reach(found: FirstPlayer, levels: list[Level], whose: list[Competitor | None]) -> int:
+    """How far from 50 % the panels reach, so that all that is drawn is in them: whole tens, 20 at least."""
+    ends = [20.0]
+    for level, one in product(levels, whose):
+        for seats in (found.seats, found.when_empty):
+            score = _at(seats, level, one) if seats is not None else None
+            if score is not None:
+                ends += [abs(100 * end - 50) for end in (score.score, *(score.interval or ()))]
+    return 10 * math.ceil(round(max(ends) / 10, 6))
 
 
 def _ranked(results: Results) -> list[Competitor]:
@@ -252,10 +266,10 @@ def _on_the_chart_of_seats(found: FirstPlayer) -> str:
         "more than the second."
     )
     if not found.can_be_said:
-        return f"{told} Not every pairing was played in both seats, so that nothing is said of the seat."
+        return f"{told} Not every pairing was played as often in both seats, so that nothing is said of the seat."
     if found.openings < 2:
         return f"{told} One opening has no interval, and can't tell whether it is the seat."
-    over = f"Lines are 95 % intervals over {found.openings:,} openings"
+    over = f"Lines are 95 % intervals over {found.openings:,} openings, each of its games alone"
     return f"{told} {over}; one that crosses the dashed line can't tell."
 
 

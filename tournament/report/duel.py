@@ -17,6 +17,7 @@ from tournament.store import StoredPlayer
 from tournament.text import counted
 
 MORE_OPENINGS = 3000  # of six plies, in a sample: some ten times what hypotheses 30 Elo apart take on average
+FEW_OF_A_VALUE = 800  # of six plies at least as many have each value
 EXIT_CODES = {"H1": 0, "H0": 1, None: 3}
 
 
@@ -34,6 +35,7 @@ class Duel:
     openings: int  # that the suite has
     most_pairs: int | None  # that were asked for
     plays_the_same: bool  # every pair had the same moves from both seats
+    value: str | None = None  # that all openings were asked to have, by perfect play
 
     @property
     def verdict(self) -> str:
@@ -109,8 +111,11 @@ class Duel:
         if self.played < self.openings:
             return []
         plies, sample = (6, MORE_OPENINGS) if self.openings < MORE_OPENINGS else (8, 4 * self.openings)
+        more = f"plies={plies},sample={sample}"
+        if self.value is not None:
+            more = f"plies={6 if self.openings < FEW_OF_A_VALUE else 8},value={self.value}"
         opening = "The one opening is" if self.openings == 1 else f"All {self.openings:,} openings are"
-        return [f"{opening} played: `--openings plies={plies},sample={sample}` has more."]
+        return [f"{opening} played: `--openings {more}` has more."]
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs; what is infinite is null."""
@@ -146,6 +151,7 @@ class DuelTerms(NamedTuple):
     terms: Terms
     openings: int
     most_pairs: int | None
+    value: str | None = None
 
     @property
     def text(self) -> str:
@@ -165,6 +171,7 @@ class DuelTerms(NamedTuple):
             openings=self.openings,
             most_pairs=self.most_pairs,
             plays_the_same=tally.plays_the_same,
+            value=self.value,
         )
 
 

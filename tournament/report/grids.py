@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
+from tournament.games.connect4 import Rules
 from tournament.report.sums import Sums, algorithm_of, depth_of, summed
 from tournament.store import StoredSearches
 
@@ -27,8 +28,15 @@ class Grid(NamedTuple):
     kept: int | str | None  # and at what; None where it is the same everywhere
 
 
-def _coordinates(one: StoredSearches) -> dict[str, int | str]:
-    return {"N": one.rules.connect, "size": str(one.rules), "depth": depth_of(one)}
+def _sizes(found: Sequence[StoredSearches]) -> dict[Rules, str]:
+    """What the size of each board is called: with the objective and the drift where boards differ in these."""
+    boards = {one.rules for one in found}
+    alike = len({tuple(rules.variant) for rules in boards}) == 1
+    return {rules: str(rules) if alike else ", ".join([str(rules), *rules.variant]) for rules in boards}
+
+
+def _coordinates(one: StoredSearches, sizes: dict[Rules, str]) -> dict[str, int | str]:
+    return {"N": one.rules.connect, "size": sizes[one.rules], "depth": depth_of(one)}
 
 
 class Slice(NamedTuple):
@@ -70,7 +78,7 @@ def grids_of(found: Sequence[StoredSearches], at: Slice = Slice()) -> list[Grid]
     ] or boards
     kept: dict[str, int | str] = {
         "N": at.connect if at.connect is not None else min(rules.connect for rules in boards),
-        "size": str(max(fitting, key=lambda rules: rules.rows * rules.columns)),
+        "size": _sizes(found)[max(fitting, key=lambda rules: rules.rows * rules.columns)],
         "depth": at.depth if at.depth is not None else max(map(depth_of, found)),
     }
     return [grid for grid in every_grid(found) if grid.kept in (None, kept[grid.third])]
@@ -78,10 +86,11 @@ def grids_of(found: Sequence[StoredSearches], at: Slice = Slice()) -> list[Grid]
 
 def every_grid(found: Sequence[StoredSearches]) -> list[Grid]:
     """The grids at every value of the third, in the order of the study."""
-    values = {name: list(dict.fromkeys(_coordinates(one)[name] for one in found)) for name in AXES}
+    sizes = _sizes(found)
+    values = {name: list(dict.fromkeys(_coordinates(one, sizes)[name] for one in found)) for name in AXES}
     first = algorithm_of(found[0])
     others = list(dict.fromkeys(a for one in found if (a := algorithm_of(one)) != first))
-    sums = summed(found, lambda one: (*_coordinates(one).values(), algorithm_of(one)))
+    sums = summed(found, lambda one: (*_coordinates(one, sizes).values(), algorithm_of(one)))
     made = []
     for down, across in SHOWN:
         if len(values[down]) < 2 or len(values[across]) < 2:
@@ -122,8 +131,9 @@ def width_times(found: Sequence[StoredSearches]) -> list[WidthTime]:
     """Run time by the width of the board and depth; nothing where there is one width."""
     if len({one.rules.columns for one in found}) < 2:
         return []
+    sizes = _sizes(found)
     sums = summed(
-        found, lambda one: (one.rules.connect, str(one.rules), one.rules.columns, depth_of(one), algorithm_of(one))
+        found, lambda one: (one.rules.connect, sizes[one.rules], one.rules.columns, depth_of(one), algorithm_of(one))
     )
     return [WidthTime(*key, *own.means) for key, own in sums.items()]
 

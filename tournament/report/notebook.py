@@ -42,7 +42,7 @@ class InNotebook:
                 f"there is no table `{table}`{nearest(table, by_title)} Known are {', '.join(by_title)}."
             )
         found = by_title[table]
-        return pandas.DataFrame(found.values, columns=[column.name for column in found.columns])
+        return pandas.DataFrame(found.in_units, columns=[column.name for column in found.columns])
 
     def __repr__(self) -> str:
         assert isinstance(self, Results | StudyResults)

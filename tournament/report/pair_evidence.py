@@ -3,7 +3,8 @@
 Players who are compared through others too, as in a round robin, are judged by their ratings: that uses all their
 games, and assumes that strength is one number. Where a pairing departs from that, it is said. Where every pairing
 stands for itself, between two players or in a gauntlet, and where too little was played to rate anybody, it is judged
-by its own pairs.
+by its own pairs. So are the pairings of a player who was in few openings, as one that was withdrawn: resamples differ
+most in them, and what the largest difference must reach would be set by that player alone, for all others too.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tournament.evidence.contrasts import FEWEST_OPENINGS, contrasts
+from tournament.evidence.contrasts import comparable, contrasts
 from tournament.evidence.enough import critical, openings_enough
 from tournament.evidence.pairs import FEWEST_DECISIVE, Pairing, Pairs
-from tournament.evidence.ratings import components, probability
+from tournament.evidence.ratings import probability
 from tournament.evidence.verdicts import ALPHA, departure_p, flip_test, holm, word
 from tournament.report.evidence import Departure, Evidence, PairingVerdict, Strength
 from tournament.report.ratings import Model, model_of, ratings_of
@@ -54,12 +55,12 @@ def _compared_through_others(
     """The pairings of groups that are rated and in which players meet in a circle."""
     found: list[Keys] = []
     players = list(pairs.players)
-    for group in components(model.games):
+    for group in comparable(model.games):
         keys = {players[index] for index in group}
-        own = [pairing for pairing in pairings if pairing[0] in keys]
+        own = [pairing for pairing in pairings if keys.issuperset(pairing)]
         decisive = sum(pairings[pairing].won + pairings[pairing].lost for pairing in own)
         met = {frozenset(pairing) for pairing in own}
-        if len(met) >= len(group) and decisive >= FEWEST_DECISIVE and model.resampled.openings >= FEWEST_OPENINGS:
+        if len(met) >= len(group) and decisive >= FEWEST_DECISIVE:
             found += own
     return frozenset(found)
 
@@ -68,7 +69,7 @@ def _largest_group(pairs: Pairs[StoredPlayer], model: Model, together: frozenset
     """The players of a pool who are compared through others; of a pool that is not played whole, most of them."""
     met = {key for both in together for key in both}
     players = list(pairs.players)
-    groups = [[index for index in group if players[index] in met] for group in components(model.games)]
+    groups = [[index for index in group if players[index] in met] for group in comparable(model.games)]
     return max(groups, key=len, default=[])
 
 

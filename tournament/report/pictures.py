@@ -114,7 +114,7 @@ def _draw(axes: Axes, node: Drawn, ply: int) -> None:
         )
         axes.plot((node.x, child.x), (-ply, -ply - 1), linewidth=0.8, zorder=1, **style)
         middle = ((node.x + child.x) / 2, -ply - 0.5)
-        axes.text(*middle, "✕" if child.pruned else child.move, fontsize=6, ha="center", va="center", zorder=2,
+        axes.text(*middle, child.move, fontsize=6, ha="center", va="center", zorder=2,
                   bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})  # fmt: skip
         _draw(axes, child, ply + 1)
     box: dict[str, Any] = {
@@ -123,9 +123,7 @@ def _draw(axes: Axes, node: Drawn, ply: int) -> None:
         "linewidth": 0.6,
         "pad": 1.5,
     }
-    axes.text(
-        node.x, -ply, node.move if node.pruned else node.text, fontsize=6, ha="center", va="center", zorder=3, bbox=box
-    )
+    axes.text(node.x, -ply, "✕" if node.pruned else node.text, fontsize=6, ha="center", va="center", zorder=3, bbox=box)
 
 
 def _write(path: Path, made: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournament.engine.algorithms import UNPRUNED
+from tournament.engine.algorithms import ALGORITHMS, UNPRUNED
 from tournament.engine.settings import Settings
 from tournament.report.sums import Sums, algorithm_of, depth_of, summed
 from tournament.store import StoredSearches
@@ -62,12 +62,13 @@ def is_whole(settings: Settings) -> bool:
     return settings.algorithm in UNPRUNED and not settings.table and not settings.repeats
 
 
-def pruning_rate(sums: Sums, *, with_chance: bool) -> float | None:
+def pruning_rate(sums: Sums, settings: Settings, *, with_chance: bool) -> float | None:
     """The share of the moves of expanded positions that were left untried.
 
-    None where discs drift: what is made is then an outcome, and what is left untried a choice.
+    None of scouts, which make a move twice where they have found more; and where discs drift, since what is made is
+    then an outcome, and what is left untried a choice.
     """
-    if sums.untried is None or with_chance or not sums.generated:
+    if sums.untried is None or with_chance or ALGORITHMS[settings.algorithm].repeats or not sums.generated:
         return None
     return sums.untried / (sums.untried + sums.generated)
 
@@ -114,7 +115,7 @@ def pruned_of(found: Sequence[StoredSearches], sums: dict[tuple[int, str], Sums]
         size = base.generated if base is not None and base.searches == own.searches else None
         missing = settings[name].missing_of(size, own.generated)
         share = missing / size if missing is not None and size else None
-        rate = pruning_rate(own, with_chance=drifts)
+        rate = pruning_rate(own, settings[name], with_chance=drifts)
         made.append(Pruned(depth, name, own.generated, own.untried, rate, missing, share))
     return made
 

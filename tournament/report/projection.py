@@ -6,7 +6,7 @@ what a search of depth d + 1 takes is projected from depth d - 1 and the growth 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 MOST_SHOWN = 4  # plies beyond the deepest search that tables and charts show
@@ -52,13 +52,18 @@ class Practical(NamedTuple):
 
 
 Means = Mapping[tuple[int, str], tuple[float, float]]  # nodes and seconds per search, by depth and algorithm
+Covered = Mapping[tuple[int, str], Set[tuple[str, str, str]]]  # what was searched for that; only like is held to like
+EVERYTHING: Covered = {}  # the same at all depths by all algorithms
 
 
-def growth_of(means: Means) -> list[Growth]:
+def growth_of(means: Means, covered: Covered = EVERYTHING) -> list[Growth]:
     """How each algorithm grows from depth to depth."""
     made = []
     for (depth, name), (nodes, seconds) in means.items():
-        before, earlier = means.get((depth - 1, name)), means.get((depth - 2, name))
+        before, earlier = (
+            means.get((other, name)) if covered.get((other, name)) == covered.get((depth, name)) else None
+            for other in (depth - 1, depth - 2)
+        )
         made.append(
             Growth(
                 *(depth, name, nodes, seconds),
@@ -82,13 +87,22 @@ def projected_nodes(nodes: Mapping[int, float], most_depth: int) -> dict[int, fl
     return {depth: value for depth, value in known.items() if depth > deepest}
 
 
-def projections_of(means: Means, algorithms: Sequence[str], most_depth: int) -> list[Projected]:
+def projections_of(
+    means: Means, algorithms: Sequence[str], most_depth: int, covered: Covered = EVERYTHING
+) -> list[Projected]:
     """What each algorithm would take at the depths after its deepest one."""
     nodes: dict[str, dict[int, float]] = {name: {} for name in algorithms}
     seconds: dict[str, dict[int, float]] = {name: {} for name in algorithms}
     for (depth, name), (of_nodes, of_seconds) in means.items():
         nodes[name][depth], seconds[name][depth] = of_nodes, of_seconds
-    ahead = {name: projected_nodes(nodes[name], most_depth) for name in algorithms}
+    at_end = {name: covered.get((max(nodes[name], default=0), name)) for name in algorithms}
+    ahead = {
+        name: projected_nodes(
+            {depth: value for depth, value in nodes[name].items() if covered.get((depth, name)) == at_end[name]},
+            most_depth,
+        )
+        for name in algorithms
+    }
     for name, depths in ahead.items():
         deepest = max(nodes[name], default=0)
         for depth, value in depths.items():  # nodes take as long as they did at the deepest depth
@@ -101,7 +115,7 @@ def projections_of(means: Means, algorithms: Sequence[str], most_depth: int) -> 
                 value, took = ahead[name][depth], seconds[name][depth]
                 is_next = depth - 1 in nodes[name]
                 interval = (value / BELOW, value * ABOVE) if is_next else None
-                base = first.get(depth)
+                base = first.get(depth) if at_end[name] == at_end[algorithms[0]] else None
                 speed_up = base / took if base is not None and took and name != algorithms[0] else None
                 made.append(Projected(depth, name, value, interval, took or None, speed_up))
     return made

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from tournament.evidence.intervals import branching_factor
@@ -19,6 +20,7 @@ from tournament.report.styles import Styles
 from tournament.report.tally import Tally
 from tournament.store import Cost, StoredMove, StoredPlayer, StoredRun
 from tournament.text import nearest
+from tournament.truth.verdict import Value
 
 ALL = "all"
 
@@ -64,6 +66,7 @@ class Results:
     faults: tuple[FaultCount, ...]
     evidence: Evidence | None  # None: there are no whole pairs
     longest: GameRecord | None  # of the two best players who have met
+    truths: Mapping[str, Value] = field(default_factory=dict)  # of the openings: what perfect play makes of each
     damaged: tuple[str, ...] = ()  # the ids of games that are not what was written, and do not count
     duel: Duel | None = None  # None: a tournament
     prices: tuple[Priced, ...] = ()  # of a pool, the cheapest first
@@ -103,6 +106,7 @@ def results_of(
     superseded: int,
     damaged: tuple[str, ...] = (),
     duel: Duel | None = None,
+    truths: Mapping[str, Value] = MappingProxyType({}),
     moves: Callable[[str], list[StoredMove]] = lambda _: [],  # of the game with that id
 ) -> Results:
     """What the tally of all games says."""
@@ -119,6 +123,7 @@ def results_of(
         superseded=superseded,
         damaged=damaged,
         duel=duel,
+        truths=truths,
         played=tally.played,
         distinct=tally.distinct,
         forfeits=tally.forfeits,

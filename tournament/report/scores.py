@@ -140,11 +140,9 @@ class Seats:
     began: dict[frozenset[str], Counter[str]] = field(default_factory=dict)  # games that a player began, by pairing
     _sums: dict[tuple[str, str], list[SeatScore]] = field(default_factory=dict)  # by who began and who did not
 
-    def add(self, game: StoredGame, *, repeats: bool = False) -> None:
-        """Count a game; one that repeats another only as one that was played."""
+    def add(self, game: StoredGame) -> None:
+        """Count a game."""
         self.began.setdefault(frozenset((game.first.key, game.second.key)), Counter())[game.first.key] += 1
-        if repeats:
-            return
         halves = HALVES[game.result] if len(game.opening) % 2 == 0 else 2 - HALVES[game.result]
         for seats in self._of(game):
             seats.first_won += halves == 2
@@ -188,5 +186,5 @@ class Seats:
 
     @property
     def are_balanced(self) -> bool:
-        """Whether in every pairing both have begun as many games: else what the seat did may be the players' doing."""
+        """Whether in every pairing both have begun as many that count: else what the seat did may be the players'."""
         return all(len(set(begun.values())) == 1 and len(begun) == 2 for begun in self.began.values())

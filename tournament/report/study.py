@@ -21,8 +21,10 @@ from tournament.report.positions import (
     pruning_rate,
     saved,
     settings_by_name,
+    where,
 )
 from tournament.report.projection import (
+    Covered,
     Growth,
     Practical,
     Projected,
@@ -31,7 +33,7 @@ from tournament.report.projection import (
     projections_of,
 )
 from tournament.report.styles import Styles
-from tournament.report.sums import Sums, algorithm_of, depth_of, mean_branching, summed
+from tournament.report.sums import Sums, algorithm_of, depth_of, mean_branching, measures_branching, summed
 from tournament.store import StoredRun, StoredSearches
 from tournament.text import counted
 
@@ -121,9 +123,16 @@ class StudyPart:
         return settings_by_name(self.searches)
 
     @cached_property
-    def places(self) -> frozenset[str]:
-        """The names of its positions or games."""
-        return frozenset(one.place for one in self.searches)
+    def begun_on(self) -> frozenset[tuple[str, str, str]]:
+        """Where its searches began: the evaluator, the name of the position or game, and its board."""
+        return frozenset(
+            (one.player.name, one.place, str(read_position(one.start, one.rules))) for one in self.searches
+        )
+
+    @property
+    def measures_branching(self) -> bool:
+        """Whether `branching` was measured; else it is the number of columns."""
+        return any(map(measures_branching, self.settings.values()))
 
     @property
     def drifts(self) -> bool:
@@ -152,10 +161,10 @@ class StudyResults:
 
     @property
     def beside(self) -> tuple[StudyPart, ...]:
-        """The parts that are put side by side: the same places, with drift and without."""
+        """The parts that are put side by side: the same positions and evaluators, with drift and without."""
         found = [part for part in self.parts if not part.boards]
-        both = {part.places for part in found if part.drifts} & {part.places for part in found if not part.drifts}
-        return tuple(part for part in found if part.places in both)
+        both = {part.begun_on for part in found if part.drifts} & {part.begun_on for part in found if not part.drifts}
+        return tuple(part for part in found if part.begun_on in both)
 
     @property
     def styles(self) -> Styles:
@@ -188,7 +197,8 @@ def part_of(searches: Sequence[StoredSearches], title: str = "", at: Slice = Sli
     positions = positions_of(searches)
     means = {key: own.means for key, own in sums.items()}
     cells = min(one.rules.rows * one.rules.columns - one.moves[0].ply for one in searches)
-    projections = projections_of(means, algorithms, cells)
+    covered = covered_by(searches)
+    projections = projections_of(means, algorithms, cells, covered)
     return StudyPart(
         title=title,
         searches=searches,
@@ -196,10 +206,10 @@ def part_of(searches: Sequence[StoredSearches], title: str = "", at: Slice = Sli
         sums=sums,
         branching=mean_branching(searches),
         boards=_by_board(searches),
-        savings=_savings(sums, algorithms[0]),
+        savings=_savings(sums, algorithms[0], covered),
         positions=positions,
         pruned=pruned_of(searches, sums),
-        growth=growth_of(means),
+        growth=growth_of(means, covered),
         projections=projections,
         practical=practical_of(means, projections, algorithms),
         summary=_summary(positions, searches),
@@ -211,12 +221,22 @@ def part_of(searches: Sequence[StoredSearches], title: str = "", at: Slice = Sli
     )
 
 
-def _savings(sums: dict[tuple[int, str], Sums], first: str) -> list[Saving]:
-    """What each algorithm saves against the first, at each depth at which both have searched."""
+def covered_by(searches: Sequence[StoredSearches]) -> Covered:
+    """Where each algorithm has searched to each depth: less than elsewhere, where searches failed or are to come."""
+    covered: dict[tuple[int, str], set[tuple[str, str, str]]] = {}
+    for one in searches:
+        place = (one.rules.described, one.player.name, one.place)
+        covered.setdefault((depth_of(one), algorithm_of(one)), set()).add(place)
+    return covered
+
+
+def _savings(sums: dict[tuple[int, str], Sums], first: str, covered: Covered) -> list[Saving]:
+    """What each algorithm saves against the first, at each depth at which both have searched the same."""
     savings = []
     for (depth, algorithm), own in sums.items():
         base = sums.get((depth, first))
-        if base is not None and algorithm != first:
+        same = covered[depth, algorithm] == covered.get((depth, first)) and base and base.searches == own.searches
+        if base is not None and algorithm != first and same:
             faster = _ratio(base.seconds, own.seconds), saved(base.seconds, own.seconds)
             fewer = _ratio(base.generated, own.generated), _ratio(base.evaluated, own.evaluated)
             savings.append(Saving(depth, algorithm, *fewer, _saved(base, own), *faster))
@@ -234,6 +254,7 @@ def _saved(base: Sums, own: Sums) -> float | None:
 def _summary(positions: Sequence[PositionSearch], searches: Sequence[StoredSearches]) -> list[Summed]:
     """Means per search. Only what the first has searched too counts, so that the same searches are held together."""
     first, settings = positions[0].algorithm, settings_by_name(searches)
+    alike = _alike(searches, first)
     drifts = any(one.rules.drifts for one in searches)
     base = {one.where: one.sums for one in positions if one.algorithm == first}
     made = []
@@ -245,20 +266,31 @@ def _summary(positions: Sequence[PositionSearch], searches: Sequence[StoredSearc
         for one in own:
             total.join(one.sums)
             theirs.join(base[one.where])
-        equal = [one.is_equal for one in own if one.is_equal is not None]
         memory = [taken for one in own if (taken := memory_of(one.sums, settings[name])) is not None]
         same = name != first and total.searches == theirs.searches
         made.append(
             Summed(
                 *(name, total.searches, total.seconds / total.searches, total.generated / total.searches),
-                rate=pruning_rate(total, with_chance=drifts),
-                agreement=sum(equal) / len(equal) if equal else None,
+                rate=pruning_rate(total, settings[name], with_chance=drifts),
+                agreement=alike.get(name),
                 memory=sum(memory) / len(memory) if memory else None,
                 time_saved=saved(theirs.seconds, total.seconds) if same else None,
                 nodes_saved=saved(theirs.generated, total.generated) if same else None,
             )
         )
     return made
+
+
+def _alike(searches: Sequence[StoredSearches], first: str) -> dict[str, float]:
+    """The share of positions, in games each in turn, on which an algorithm's move and value are those of the first."""
+    told = {where(one): one.moves for one in searches if algorithm_of(one) == first}
+    equal: dict[str, list[bool]] = {}
+    for one in searches:
+        if algorithm_of(one) != first:
+            pairs = zip(one.moves, told.get(where(one), ()), strict=False)
+            each = ((own.chosen, own.score) == (theirs.chosen, theirs.score) for own, theirs in pairs)
+            equal.setdefault(algorithm_of(one), []).extend(each)
+    return {name: sum(each) / len(each) for name, each in equal.items() if each}
 
 
 def memory_of(sums: Sums, settings: Settings) -> int | None:
@@ -299,7 +331,7 @@ def _by_board(searches: Sequence[StoredSearches]) -> dict[str, StudyPart]:
 
 def _phases(searches: Sequence[StoredSearches], first: str) -> list[PhaseSums]:
     """What the algorithms took in the opening, the middle and the end of the game, at each depth."""
-    drifts = any(one.rules.drifts for one in searches)
+    drifts, settings = any(one.rules.drifts for one in searches), settings_by_name(searches)
     sums: dict[tuple[int, str, str], Sums] = {}
     valid: dict[tuple[int, str, str], list[int]] = {}
     for one in searches:
@@ -311,8 +343,9 @@ def _phases(searches: Sequence[StoredSearches], first: str) -> list[PhaseSums]:
     for key, every in sorted(sums.items(), key=lambda item: (item[0][0], PHASES.index(item[0][1]))):
         depth, phase, algorithm = key
         own, base = every.of_one_seed(), sums.get((depth, phase, first))
-        share = _saved(base, own) if base is not None and algorithm != first else None
-        rate = pruning_rate(own, with_chance=drifts)
+        same = base is not None and algorithm != first and base.searches == own.searches
+        share = _saved(base, own) if same and base else None
+        rate = pruning_rate(own, settings[algorithm], with_chance=drifts)
         phases.append(PhaseSums(depth, phase, algorithm, own, share, mean(valid[key]), rate))
     return phases
 
@@ -341,13 +374,13 @@ def check_agreement(results: StudyResults) -> None:
         wrong = part.agreement.differences
         if wrong:
             first = wrong[0]
-            where = f"{part.title}: " if part.title else ""
+            title = f"{part.title}: " if part.title else ""
             said = [
                 f"{answer.algorithm} says column {column_digit(answer.column)}, value {answer.score}"
                 for answer in (first.one, first.other)
             ]
             raise Disagreement(
-                f"{where}the algorithms disagree on {counted(len(wrong), 'answer')}, first on {first.board}, "
+                f"{title}the algorithms disagree on {counted(len(wrong), 'answer')}, first on {first.board}, "
                 f"{first.evaluator}, {first.place}, depth {first.depth}: {said[0]}, and {said[1]}. "
                 "The table Agreement has all of them."
             )

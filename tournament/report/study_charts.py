@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from tournament.engine.algorithms import ALGORITHMS, WITH_CHANCE
+from tournament.report.board_charts import grid_chart, width_charts_of
 from tournament.report.drawing import (
     INK,
     WIDTH,
@@ -15,7 +17,6 @@ from tournament.report.drawing import (
     axes_at,
     chart,
     drawing,
-    heat_map,
     log_axis,
     new_figure,
     room_for,
@@ -29,7 +30,6 @@ from tournament.report.styles import Styles
 
 DASHES = (":", "-.", "--")  # of the curves of theory
 ByDepth = Mapping[tuple[int, str], float]  # and by algorithm
-MOST_GRIDS = 6  # of one kind, in one picture
 
 
 def study_charts(results: StudyResults) -> list[Chart]:
@@ -48,28 +48,41 @@ def study_charts(results: StudyResults) -> list[Chart]:
 
 
 def beside_charts(results: StudyResults) -> list[Chart]:
-    """Nodes and time without chance beside those with it."""
-    nodes: dict[bool, dict[tuple[int, str], float]] = {False: {}, True: {}}
+    """Nodes, time and what is saved, without chance beside with it."""
+    several = Counter(algorithm for part in results.beside for algorithm in part.algorithms)
+    named = {
+        (part.title, algorithm): f"{part.title}: {algorithm}" if several[algorithm] > 1 else algorithm
+        for part in results.beside
+        for algorithm in part.algorithms
+    }
+    nodes: dict[tuple[int, str], float] = {}
+    seconds: dict[tuple[int, str], float] = {}
     shares: dict[tuple[int, str], float] = {}
-    names = [f"{part.title}: {algorithm}" for part in results.beside for algorithm in part.algorithms]
     for part in results.beside:
         for one in part.growth:
-            nodes[part.drifts][one.depth, f"{part.title}: {one.algorithm}"] = one.nodes
+            nodes[one.depth, named[part.title, one.algorithm]] = one.nodes
+            if one.seconds > 0:
+                seconds[one.depth, named[part.title, one.algorithm]] = one.seconds
         for saving in part.savings:
             if saving.share is not None:
-                shares[saving.depth, f"{part.title}: {saving.algorithm}"] = saving.share
+                shares[saving.depth, named[part.title, saving.algorithm]] = saving.share
     panels = [
-        Panel("nodes, without chance", nodes[False]),
-        Panel("nodes, with chance", nodes[True]),
+        Panel("nodes per search", nodes),
+        Panel("time per search", seconds, "seconds"),
         Panel("positions saved", shares, "share"),
     ]
-    caption = "Positions generated per search, and the share that is saved against the first algorithm of each study."
+    names = list(named.values())
+    caption = (
+        "Positions generated and time per search, on log axes: the steeper a line, the more each further ply costs. "
+        "Right: the share that is saved against the first algorithm of each study; the higher the better. With chance: "
+        f"{', '.join(WITH_CHANCE)}."
+    )
     drawn = lines_chart(panels, names, Styles(names), "chance", "Without chance and with chance", caption)
     return [drawn] if drawn is not None else []
 
 
 def _part_charts(part: StudyPart, styles: Styles, name: str, prefix: str) -> list[Chart]:
-    further = (growth_chart, projection_chart, pruned_chart, phases_chart, memory_chart)
+    further = (growth_chart, projection_chart, pruned_chart, random_chart, phases_chart, memory_chart)
     of_one_board = () if part.boards else (cost_chart, reduction_chart, *further)
     charts = [draw(part, styles, name, prefix) for draw in (*of_one_board, positions_chart, *width_charts_of(part))]
     for number, (board, own) in enumerate(list(part.boards.items())[:MOST_BOARDS], start=1):
@@ -114,9 +127,11 @@ def cost_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart
         axes.set_xlabel("depth (plies)")
         axes.set_title(label, loc="left", fontweight="bold")
     legend.draw(figure, handles)
+    known = "positions that follow from one" if part.measures_branching else "columns"
     caption = (
-        "The mean over all positions, on log axes. Without colour: what theory has minimax (b^d) and alpha-beta at "
-        f"its best (b^(d/2)) look at, with b = {b:.2f} moves a position."
+        "The mean over all positions, on log axes: the flatter a line, the less each further ply costs. Without "
+        "colour: what theory has minimax (b^d), alpha-beta in an order left to chance (b^(3d/4)) and at its best "
+        f"(b^(d/2)) look at, with b = {b:.2f} {known}; good pruning comes near the lowest curve."
     )
     return chart(figure, f"{name}cost", f"{prefix}Nodes and time by algorithm and depth", caption)
 
@@ -139,6 +154,7 @@ class Panel(NamedTuple):
     values: ByDepth
     axis: Literal["log", "times", "seconds", "share", "plain"] = "log"
     faint: ByDepth = MappingProxyType({})  # drawn with hollow marks
+    bars: Mapping[tuple[int, str], tuple[float, float]] = MappingProxyType({})  # from the least to the most
 
 
 def lines_chart(
@@ -162,6 +178,8 @@ def lines_chart(
         handles = handles or drawn
         for line in _draw_lines(axes, panel.faint, shown, styles):
             line.set(markerfacecolor="none", linewidth=0.8)
+        for (depth, one), (low, high) in panel.bars.items():
+            axes.vlines(depth, low, high, color=styles.of(one).colour, linewidth=1.6, alpha=0.6)
         _scale(axes, panel)
         axes.set_xticks(sorted({depth for depth, _ in (*panel.values, *panel.faint)}))
         axes.set_xlabel("depth (plies)")
@@ -173,6 +191,7 @@ def lines_chart(
 def _scale(axes: Any, panel: Panel) -> None:
     """The axis of a panel's values: logarithmic, or of shares, or from 0."""
     values = [value for each in (panel.values, panel.faint) for value in each.values()]
+    values += [end for ends in panel.bars.values() for end in ends]
     if panel.axis in ("log", "seconds"):
         log_axis(axes, [value for value in values if value > 0] or [1.0], seconds=panel.axis == "seconds")
         return
@@ -213,18 +232,26 @@ def pruned_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     panels = [Panel("explored and pruned positions", made, faint=missing), Panel("moves left untried", rates, "share")]
     caption = (
         "Left: positions made (filled marks) and positions of the tree without pruning that were never made "
-        "(hollow), over "
-        "all positions. Right: of the legal moves of expanded positions those that were never played."
+        "(hollow), over all positions. Right: of the legal moves of expanded positions those that were never played; "
+        "the higher, the more was pruned."
     )
     return lines_chart(panels, part.algorithms, styles, f"{name}pruned", f"{prefix}Branches pruned", caption)
 
 
 def growth_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
-    """By how much nodes grow from depth to depth, and over two plies."""
+    """By how much nodes grow from depth to depth and over two plies, and time from depth to depth."""
     one_ply = {(one.depth, one.algorithm): one.nodes_factor for one in part.growth if one.nodes_factor is not None}
     two = {(one.depth, one.algorithm): one.two_plies for one in part.growth if one.two_plies is not None}
-    panels = [Panel("× depth before", one_ply, "plain"), Panel("× two depths before", two, "plain")]
-    caption = "How many times more positions a search generates than one that is a ply, or two plies, shallower."
+    time = {(one.depth, one.algorithm): one.time_factor for one in part.growth if one.time_factor is not None}
+    panels = [
+        Panel("nodes × depth before", one_ply, "plain"),
+        Panel("nodes × two before", two, "plain"),
+        Panel("time × depth before", time, "plain"),
+    ]
+    caption = (
+        "How many times more positions a search generates than one that is a ply, or two plies, shallower, and how "
+        "many times longer it takes than one that is a ply shallower: the lower, the deeper one gets in the same time."
+    )
     return lines_chart(panels, part.algorithms, styles, f"{name}growth", f"{prefix}Growth from depth to depth", caption)
 
 
@@ -239,14 +266,38 @@ def projection_chart(part: StudyPart, styles: Styles, name: str, prefix: str) ->
     more = {key: one.nodes for key, one in last.items()} | {(one.depth, one.algorithm): one.nodes for one in ahead}
     longer = {key: one.seconds for key, one in last.items() if one.seconds > 0}
     longer |= {(one.depth, one.algorithm): one.seconds for one in ahead if one.seconds is not None}
+    intervals = {(one.depth, one.algorithm): one.interval for one in ahead if one.interval is not None}
     panels = [
-        Panel("positions generated per search", nodes, faint=more),
+        Panel("positions generated per search", nodes, faint=more, bars=intervals),
         Panel("time per search", seconds, "seconds", longer),
     ]
-    caption = "Filled marks were measured; hollow ones are projected from the growth over the last two plies."
+    caption = (
+        "Filled marks were measured; hollow ones are projected from the growth over the last two plies: the further "
+        "apart two lines, the more the lower one saves there. Upright: the interval of the next depth."
+    )
     return lines_chart(
         panels, part.algorithms, styles, f"{name}projection", f"{prefix}Projection to deeper searches", caption
     )
+
+
+def random_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
+    """What every order takes against the mean of a random one, whose seeds reach from the least to the most."""
+    if not part.drawn:
+        return None
+    base = {one.depth: one.mean for one in part.drawn if one.algorithm == part.drawn[0].algorithm and one.mean}
+    pruning = {key: s.means[0] for key, s in part.sums.items() if ALGORITHMS[part.settings[key[1]].algorithm].prunes}
+    times = {(depth, one): nodes / base[depth] for (depth, one), nodes in pruning.items() if depth in base and nodes}
+    bars = {
+        (one.depth, one.algorithm): (one.least / base[one.depth], one.most / base[one.depth])
+        for one in part.drawn
+        if one.depth in base
+    }
+    caption = (
+        f"Positions generated, as many times the mean of {part.drawn[0].algorithm} over its seeds, on a log axis. "
+        "Upright: from the seed with the fewest to the one with the most."
+    )
+    panels = [Panel("times a random order's positions", times, "times", bars=bars)]
+    return lines_chart(panels, part.algorithms, styles, f"{name}random", f"{prefix}Random move order", caption)
 
 
 def phases_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Chart | None:
@@ -266,7 +317,10 @@ def phases_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
         )
         for phase in phases
     ]
-    caption = "Of the legal moves of expanded positions those that were left untried, in each phase of the game."
+    caption = (
+        "Of the legal moves of expanded positions those that were left untried, in each phase of the game: the higher, "
+        "the more was pruned."
+    )
     return lines_chart(panels, part.algorithms, styles, f"{name}phases", f"{prefix}Game phases", caption)
 
 
@@ -281,58 +335,6 @@ def memory_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> Cha
     return lines_chart(panels, part.algorithms, styles, f"{name}memory", f"{prefix}Memory", caption)
 
 
-def width_charts_of(part: StudyPart) -> list[Callable[[StudyPart, Styles, str, str], Chart | None]]:
-    """What draws run time against the width of the board, for each length of line."""
-
-    def drawer(connect: int) -> Callable[[StudyPart, Styles, str, str], Chart | None]:
-        return lambda part, styles, name, prefix: width_chart(part, connect, name, prefix)
-
-    return [drawer(connect) for connect in dict.fromkeys(one.connect for one in part.widths)]
-
-
-def width_chart(part: StudyPart, connect: int, name: str, prefix: str) -> Chart | None:
-    """Time per search against the width of the board, a line for each depth, a panel for each algorithm."""
-    own = [one for one in part.widths if one.connect == connect and one.seconds > 0]
-    depths = sorted({one.depth for one in own})
-    algorithms = part.algorithms[:MOST_WIDTHS]
-    if not own:
-        return None
-    styles = Styles(map(str, depths))
-    legend = Legend([*(f"depth {depth}" for depth in depths), "w^d and w^(d/2), to scale at the least width"])
-    below = 0.55 + legend.height
-    height = 2.9 + below
-    figure = new_figure(height)
-    every = [one.seconds for one in own if one.algorithm in algorithms]
-    handles: list[Any] = []
-    for number, algorithm in enumerate(algorithms):
-        wide = WIDTH / len(algorithms)
-        axes = axes_at(figure, 0.95 + number * wide, below, (number + 1) * wide - 0.15, height - 0.35)
-        drawn = []
-        for depth in depths:
-            points = sorted((o.columns, o.seconds) for o in own if (o.algorithm, o.depth) == (algorithm, depth))
-            style = styles.of(str(depth))
-            how: dict[str, Any] = {"color": style.colour, "marker": style.mark, "linestyle": style.line}
-            drawn += axes.plot([x for x, _ in points], [y for _, y in points], **how)
-            for share, dashes in ((1.0, ":"), (0.5, "--")):
-                if points:
-                    least, base = points[0]
-                    curve = [base * (x / least) ** (share * depth) for x, _ in points]
-                    theory = axes.plot([x for x, _ in points], curve, color=INK, linestyle=dashes, linewidth=0.7)
-        handles = handles or [*drawn, *theory[:1]]
-        log_axis(axes, every, seconds=True)
-        axes.set_xticks(sorted({one.columns for one in own}))
-        axes.set_xlabel("width (columns)")
-        axes.set_title(short(algorithm), loc="left", fontweight="bold")
-    legend.draw(figure, handles)
-    caption = (
-        "Time per search, on log axes. Without colour: how it would grow as w^d (dotted), what minimax looks at "
-        "in theory, and "
-        "as w^(d/2) (dashed), what alpha-beta does at its best, each from where the measured line begins."
-    )
-    return chart(figure, f"{name}width-{connect}", f"{prefix}Run time against board width, connect {connect}", caption)
-
-
-MOST_WIDTHS = 2  # algorithms, a panel each
 MOST_BOARDS = 12  # with a chart each
 MOST_PLACES = 12  # in a chart by position
 
@@ -364,35 +366,3 @@ def positions_chart(part: StudyPart, styles: Styles, name: str, prefix: str) -> 
     legend.draw(figure, handles)
     caption = "What each algorithm takes on each position: the further apart the marks, the more is saved there."
     return chart(figure, f"{name}positions", f"{prefix}Nodes by position", caption)
-
-
-def grid_chart(kind: Sequence[Grid], name: str, prefix: str) -> Chart:
-    """How many times fewer evaluations each algorithm makes than the first, as heat maps of one kind."""
-    shown, one = kind[:MOST_GRIDS], kind[0]
-    left, cell_height, gap = 0.75, 0.36, 0.75
-    panel_height = cell_height * len(one.rows) + gap
-    height = panel_height * len(shown) + 0.1
-    figure = new_figure(height)
-    wide = min(0.95, (WIDTH - left - 0.2) / len(one.columns)) * len(one.columns)
-    for number, grid in enumerate(shown):
-        ratios = [[both[0] / both[1] if both else None for both in row] for row in grid.cells]
-        texts = [["" if ratio is None else f"{ratio:,.1f}" for ratio in row] for row in ratios]
-        logs = [[math.log(ratio) if ratio else None for ratio in row] for row in ratios]
-        known = [value for row in logs for value in row if value is not None]
-        top = height - 0.28 - number * panel_height
-        axes = axes_at(figure, left, top - cell_height * len(grid.rows), left + wide, top)
-        heat_map(axes, logs, texts, min(known, default=0.0), max(known, default=1.0))
-        axes.set_xticks([place + 0.5 for place in range(len(grid.columns))], [str(value) for value in grid.columns])
-        axes.set_yticks([place + 0.5 for place in range(len(grid.rows))], [str(value) for value in grid.rows])
-        axes.set_xlabel(AXES[grid.across])
-        axes.set_ylabel(AXES[grid.down])
-        axes.set_title(f"{grid.first} / {grid.other}", loc="left", fontweight="bold")
-    where = f" At {one.where}." if one.where else ""
-    caption = f"How many times more evaluations {one.first} makes; darker is more.{where}"
-    if len(kind) > len(shown):
-        caption += f" The first {len(shown)} of {len(kind)} algorithms."
-    slug = f"{name}grid-{one.down}-{one.across}".lower()
-    return chart(figure, slug, f"{prefix}{one.down} × {one.across}: evaluations saved", caption)
-
-
-AXES = {"N": "N in a line", "size": "size of the board (rows × columns)", "depth": "depth (plies)"}

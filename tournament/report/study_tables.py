@@ -9,7 +9,7 @@ from tournament.engine.algorithms import WITH_CHANCE
 from tournament.engine.settings import ENTRY_BYTES
 from tournament.engine.values import shown_score
 from tournament.evidence.intervals import branching_factor
-from tournament.games.connect4 import column_digit
+from tournament.games.connect4 import WORD, column_digit
 from tournament.report.agreement import Answer
 from tournament.report.positions import CURVES, PositionSearch, Where
 from tournament.report.projection import LIMITS, MOST_SHOWN, Practical
@@ -253,7 +253,7 @@ def reduction_table(part: StudyPart) -> Table:
     note = (
         f"Against {part.first}. Reduction: the share of its generated positions that is saved; time saved: of its "
         "seconds. "
-        "What is negative was taken in addition."
+        "What is negative was taken in addition. Only depths at which both have searched the same."
     )
     return Table(f"What is saved against {part.first}", columns, rows, note)
 
@@ -284,8 +284,8 @@ def summary_table(part: StudyPart) -> Table:
     note = (
         f"Means per search, over all positions and depths that {part.first} has searched too; improvement is what "
         "is saved "
-        "against it. Pruning rate: legal moves of expanded positions that were left untried. Agreement: positions on "
-        f"which move and value are those of {part.first}."
+        "against it. Pruning rate: legal moves of expanded positions that were left untried; of a dash see Branches "
+        f"pruned. Agreement: positions, in games each in turn, on which move and value are those of {part.first}."
     )
     return Table("Summary", columns, rows, note)
 
@@ -314,9 +314,9 @@ NOTES = {
     "pruned": (
         "Left untried: legal moves of expanded positions that were never played; a position that is expanded "
         "again counts "
-        "again, one that a table knew is not expanded, and where discs drift a move is the choice of a column, "
-        "so that no "
-        "share is told. Not in the tree: positions of the tree without pruning, to the same depth, that were "
+        "again, one that a table knew is not expanded, and where discs drift a move is the choice of a column. "
+        "Of their moves: a dash where discs drift, and of scouts, who make a move twice. "
+        "Not in the tree: positions of the tree without pruning, to the same depth, that were "
         "never made; "
         "what lies below a position that a table knew is among them, and where discs drift each outcome is a "
         "position. A "
@@ -421,8 +421,10 @@ def branching_table(part: StudyPart) -> Table:
         *(Column("EBF", "ratio"), *(Column(name, "ratio") for name, _ in CURVES)),
     )
     known = "b is" if several else f"b = {part.branching:.2f},"
+    unknown = "the number of columns, since nothing was searched without pruning"
+    of = "the positions generated from one that is expanded without pruning" if part.measures_branching else unknown
     note = (
-        f"{known} the positions generated from one that is expanded without pruning. b^d is what minimax looks at "
+        f"{known} {of}. b^d is what minimax looks at "
         "in theory, b^(d/2) what alpha-beta does when it always tries the best move first, and b^(3d/4) when the "
         "order of "
         "moves is left to chance. EBF, the effective "
@@ -491,6 +493,8 @@ def width_tables(part: StudyPart) -> list[Table]:
         f"{_more(rows)}w is the width: w^d is what minimax looks at in theory, w^(d/2) what alpha-beta does at "
         "its best."
     )
+    if len({one.rules.bits > WORD for one in part.searches}) > 1:
+        note += f" Boards of more than {WORD} bits, (rows + 1) × columns, are kept in two words: a node takes longer."
     return [Table("Run time against board width", columns, rows[:MOST_LISTED], note)] if rows else []
 
 

@@ -6,7 +6,7 @@ Every sentence says what a table says, and no more: where the table can't tell, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tournament.evidence.verdicts import ALPHA
 from tournament.report.agreement import Agreement
@@ -15,6 +15,7 @@ from tournament.report.evidence import Evidence, PairingVerdict, RatedGroup
 from tournament.report.first_player import Better, FirstPlayer
 from tournament.report.like import on_like
 from tournament.report.more import more_openings
+from tournament.report.openings import sentence_on_promises
 from tournament.report.results import Results
 from tournament.report.scores import best_first
 from tournament.report.strength_words import on_strength
@@ -127,8 +128,11 @@ def _on_a_group(group: RatedGroup, evidence: Evidence, results: Results) -> str:
     alike = {key for key, other in group.ratings.items() if shown_cell(other.elo, "elo") == shown}
     tied = [key for key in group.ratings if key in alike.difference(above, below)]
     if len(tied) > 1:
-        who = listed([names[key] for key in tied]) if len(tied) <= MOST_NAMED else f"{len(tied)} players"
-        return f"{where}{who} are rated highest, {shown} Elo each; which of them is best can't be told."
+        if len(tied) > MOST_NAMED:  # two numbers beside each other are no sentence
+            who = f"{where.strip()}, {len(tied)} players" if where else f"{len(tied)} players"
+        else:
+            who = f"{where}{listed([names[key] for key in tied])}"
+        return f"{who} are rated highest, {shown} Elo each; which of them is best can't be told."
     told = f"{where}{names[leader]} is rated highest, {shown} Elo"
     low, _ = rating.interval
     if above or low <= 0:  # else it would seem to tell what no verdict does
@@ -180,13 +184,12 @@ def _on_the_seat(results: Results) -> list[str]:
     found = results.first_player
     if found is None or not found.can_be_said:
         return []
-    seats, empty = found.overall, found.when_empty
+    empty = found.when_empty
     if found.openings < 2:
-        return [
-            f"Whoever moved first won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
-            f"{counted(seats.games, 'game')}. One opening can't tell whether that is the seat."
-        ]
-    told = [_on_all_games(found), *_on_depths(found), *_on_players(found)]
+        told = [_on_one_opening(found)]
+    else:
+        promise = sentence_on_promises(found, results.truths)
+        told = [_on_all_games(found), *([promise] if promise else []), *_on_depths(found), *_on_players(found)]
     if empty is not None:
         scored = shown_cell(empty.overall.score, "percent")
         told.append(
@@ -194,6 +197,17 @@ def _on_the_seat(results: Results) -> list[str]:
             f"{counted(empty.overall.games, 'game')}."
         )
     return told
+
+
+def _on_one_opening(found: FirstPlayer) -> str:
+    """A count, which is all that one opening allows; which one it is, where the empty board was played beside it."""
+    seats = found.overall
+    (opening,) = seats.by_opening
+    where = f" from opening {opening}" if found.when_empty is not None else " from the opening" if found.is_odd else ""
+    return (
+        f"Whoever moved first{where} won {seats.first_won:,}, drew {seats.drawn:,} and lost {seats.second_won:,} of "
+        f"{counted(seats.games, 'game')}. One opening can't tell whether that is the seat."
+    )
 
 
 def _on_all_games(found: FirstPlayer) -> str:
@@ -251,7 +265,8 @@ def _on_players(found: FirstPlayer) -> list[str]:
     if not told:
         ranked = sorted(found.by_player, key=lambda one: -found.seats.by_player[one].score)
         most, *_, least = (_scored([one], found) for one in ranked)
-        return [f"It scored most in the games of {most}, least in those of {least}; in nobody's alone is it resolved."]
+        judged = f"with {len(ranked)} players judged at once it is resolved in nobody's"
+        return [f"It scored most in the games of {most}, least in those of {least}; {judged}."]
     whose = listed(rest) if len(rest) <= MOST_NAMED else f"the other {len(rest)}"
     left = f"; in those of {whose} it can't be told" if rest else ""
     sentence = " and ".join(told)
@@ -266,15 +281,15 @@ def _scored(own: list[Competitor], found: FirstPlayer) -> str:
 
 def _on_more(results: Results) -> list[str]:
     """What to add to the config where nothing could be told of anybody, or not of who is rated highest."""
-    evidence = results.evidence
+    evidence, leaders = results.evidence, {next(iter(group.ratings)) for group in _rated(results)}
     wanted: int | None = 2 if evidence is None else evidence.openings + 1
-    if evidence is not None and evidence.ratings is not None:
-        leaders = [next(iter(group.ratings)) for group in _rated(results)]
-        still_open = [one for one in evidence.verdicts if one.better is None and {one.player, one.other} & {*leaders}]
+    if evidence is not None:
+        still_open = [one for one in evidence.verdicts if one.better is None and {one.player, one.other} & leaders]
         enough = [one.openings_enough for one in still_open if one.openings_enough is not None]
-        wanted = min(enough, default=None)
-    elif evidence is not None and any(one.better for one in evidence.verdicts):
-        wanted = None
+        if enough:
+            wanted = min(enough)
+        elif any(one.better for one in evidence.verdicts) or (leaders and evidence.openings > 1):
+            wanted = None  # all that can be told is, or those who are open seem to be equals
     more = more_openings(results, wanted) if wanted is not None else None
     return [] if more is None else [f"To tell more: {more}."]
 
@@ -283,12 +298,22 @@ def _on_what_is_missing(results: Results) -> list[str]:
     told = []
     if results.duel is None and results.played + results.withdrawn < results.planned:
         told.append(f"Only {results.played:,} of {results.planned:,} planned games have been played.")
+    told += _on_damage(results.damaged, "game", "plays")
     if results.forfeits:
         names = sorted({fault.player.name for fault in results.faults})
         who = listed(names) if len(names) <= MOST_NAMED else "several players"
         games = "1 game was" if results.forfeits == 1 else f"{results.forfeits:,} games were"
         told.append(f"{games} forfeited, by {who}.")
     return told
+
+
+def _on_damage(damaged: Sequence[str], kind: str, again: str) -> list[str]:
+    if not damaged:
+        return []
+    is_, it = ("is", "it") if len(damaged) == 1 else ("are", "them")
+    return [
+        f"{counted(len(damaged), kind)} {is_} damaged in the store, and not counted: the next run {again} {it} again."
+    ]
 
 
 # ── studies ──────────────────────────────────────────────────────────────────────────────────────
@@ -306,6 +331,7 @@ def study_summary(results: StudyResults) -> list[str]:
         told.append(f"{counted(failed, 'search')} failed: see Faults.")
     if len(results.found) < results.planned:
         told.append(f"Only {len(results.found):,} of {results.planned:,} planned searches are done.")
+    told += _on_damage(results.damaged, "search", "makes")
     return told or [f"{counted(len(results.found), 'search')} by one algorithm, and nothing to compare with."]
 
 
@@ -369,7 +395,8 @@ def _on_the_fastest(savings: list[Saving], first: str) -> Callable[[Saving | Non
 def _on_agreement(part: StudyPart) -> str:
     if part.agreement.differences:
         return f"The algorithms disagree: {on_differences(part.agreement)}"
-    return f"All {len(part.algorithms)} algorithms found {on_what_agrees(part.agreement)}."
+    every = "Both" if len(part.algorithms) == 2 else f"All {len(part.algorithms)}"
+    return f"{every} algorithms found {on_what_agrees(part.agreement)}."
 
 
 def on_what_agrees(agreement: Agreement) -> str:

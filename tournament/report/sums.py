@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from tournament.engine.algorithms import UNPRUNED
+from tournament.engine.settings import Settings
 from tournament.store import StoredMove, StoredSearches
 
 K = TypeVar("K", bound=Hashable)
@@ -35,9 +36,9 @@ class Sums:
         return self.generated / self.searches, self.seconds / self.searches
 
     def of_one_seed(self) -> Sums:
-        """What they took on average over the seeds of a random order."""
+        """What they took on average over the seeds of a random order; all of it, where a seed's search is missing."""
         runs = len(self.seeds)
-        if runs < 2:
+        if runs < 2 or self.searches % runs:
             return self
         counts: dict[str, Any] = {
             name: None if (value := getattr(self, name)) is None else round(value / runs)
@@ -90,12 +91,16 @@ def summed(found: Iterable[StoredSearches], key: Callable[[StoredSearches], K]) 
     return {key: each.of_one_seed() for key, each in sums.items()}
 
 
+def measures_branching(settings: Settings) -> bool:
+    """Whether such a search tries every move of each position that it expands, once."""
+    return settings.algorithm in UNPRUNED and not settings.table
+
+
 def mean_branching(found: Sequence[StoredSearches]) -> float:
     """How many positions follow from one: measured where nothing is pruned, else the number of columns."""
     whole = Sums()
     for one in found:
-        settings = one.player.settings
-        if settings.algorithm in UNPRUNED and not settings.table:
+        if measures_branching(one.player.settings):
             for move in one.moves:
                 whole.add(move)
     if whole.expanded:

@@ -15,6 +15,8 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+MOST_KEYS = 3  # columns by which rows are known
+UNIT: dict[Kind, float] = {"millis": 1e3, "micros": 1e6}  # of the heading, where the value is in seconds
 UNITS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -69,8 +71,14 @@ class Table:
 
     @property
     def values(self) -> list[tuple[Value, ...]]:
-        """The rows as programs read them: a name is its text."""
+        """The rows as results.json has them: a name is its text, and every time is in seconds."""
         return [tuple(map(_value, row)) for row in self.rows]
+
+    @property
+    def in_units(self) -> list[tuple[Value, ...]]:
+        """The same with times in the unit that their heading names."""
+        kinds = [column.kind for column in self.columns]
+        return [tuple(map(_in_unit, row, kinds)) for row in self.rows]
 
 
 class StackedColumn(NamedTuple):
@@ -103,14 +111,18 @@ class Placed(Protocol):
     @property
     def is_number(self) -> bool: ...
 
+    @property
+    def cells(self) -> list[list[str]]: ...
+
 
 C = TypeVar("C", bound=Placed)
 
 
 def in_blocks(columns: Sequence[C], fits: Callable[[Sequence[C]], bool]) -> Iterator[list[C]]:
-    """The columns in blocks that fit, each with the first column, or two, by which its rows are known."""
-    numbers = [place for place, column in enumerate(columns) if column.is_number]
-    keys = columns[: 2 if numbers[:1] == [2] else 1]
+    """The columns in blocks that fit, each with the first columns, by which its rows are known."""
+    keys = columns[: _keys(columns)]
+    if not fits(keys):
+        keys = columns[:1]
     block = [*keys]
     for column in columns[len(keys) :]:
         if len(block) > len(keys) and not fits([*block, column]):
@@ -120,6 +132,17 @@ def in_blocks(columns: Sequence[C], fits: Callable[[Sequence[C]], bool]) -> Iter
     yield block
 
 
+def _keys(columns: Sequence[Placed]) -> int:
+    """How many of the first columns tell the rows apart: up to the last text of them, before what is counted."""
+    leading = columns[:MOST_KEYS]
+    most = max((place for place, column in enumerate(leading, 1) if not column.is_number), default=1)
+    rows = len(columns[0].cells)
+    for count in range(1, most):
+        if len({str([column.cells[row] for column in columns[:count]]) for row in range(rows)}) == rows:
+            return count
+    return most
+
+
 def _value(cell: Cell) -> Value:
     match cell:
         case Name():
@@ -127,6 +150,11 @@ def _value(cell: Cell) -> Value:
         case Figure():
             return cell.value
     return cell
+
+
+def _in_unit(cell: Cell, kind: Kind) -> Value:
+    value, unit = _value(cell), UNIT.get(cell.kind if isinstance(cell, Figure) else kind)
+    return value * unit if unit is not None and isinstance(value, int | float) else value
 
 
 def shown_cell(cell: Cell, kind: Kind) -> str:
@@ -164,9 +192,9 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "seconds" | "precise":
             return _significant(cell)
         case "millis":
-            return _significant(1e3 * cell)
+            return _significant(UNIT[kind] * cell)
         case "micros":
-            return f"{1e6 * cell:.3f}"
+            return f"{UNIT[kind] * cell:.3f}"
         case "percent":
             return f"{100 * cell:.1f} %"
         case "ratio":
@@ -175,10 +203,11 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
 
 
 def _significant(value: float) -> str:
-    """With three digits that say something, but no more than a millionth; whole from a hundred on."""
-    if value < 5e-7:
+    """With three digits that say something, but no more than a millionth, or one of them; whole from a hundred on."""
+    if not value:
         return "0"
-    return f"{value:,.{min(6, max(0, 2 - math.floor(math.log10(value))))}f}"
+    size = math.floor(math.log10(value))
+    return f"{value:,.{min(max(6, -size), max(0, 2 - size))}f}"
 
 
 def _rounded(count: float) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from tournament.report.books import book_tables
 from tournament.report.competitors import Competitor, level_of
 from tournament.report.duel import duel_table
 from tournament.report.evidence_tables import evidence_tables
 from tournament.report.first_player import FirstPlayer
 from tournament.report.like_tables import like_tables
+from tournament.report.openings import openings_tables, promised_share
 from tournament.report.results import ALL, Results, per_move, seconds_inside
 from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
 from tournament.report.strength_tables import strength_tables
@@ -17,6 +19,7 @@ from tournament.report.study import StudyResults
 from tournament.report.table import Cell, Column, Name, Table
 from tournament.store import Cost, StoredGame, StoredPlayer
 from tournament.text import counted
+from tournament.truth.verdict import Value
 
 
 def tables(results: Results) -> list[Table]:
@@ -30,7 +33,9 @@ def tables(results: Results) -> list[Table]:
         *strength_tables(results),
         *like_tables(results.like),
         *cost_tables(results),
+        *book_tables(results),
         *first_player_tables(results),
+        *openings_tables(results.truths, results.first_player),
         *fault_tables(results),
         provenance_table(results),
     ]
@@ -225,18 +230,20 @@ def first_player_tables(results: Results) -> list[Table]:
     found = results.first_player
     if found is None:
         return []
-    told = [_seats_table("First-player advantage", found.seats, _on_seats(found))]
+    truths = results.truths
+    told = [_seats_table("First-player advantage", found.seats, _on_seats(found, truths), truths)]
     if found.when_empty is not None:
         note = "One opening, in which every pairing has one pair: there is no interval, and nothing is decided by it."
-        told.append(_seats_table("First-player advantage, empty board", found.when_empty, note))
+        told.append(_seats_table("First-player advantage, empty board", found.when_empty, note, truths))
     return told
 
 
-def _seats_table(title: str, seats: Seats, note: str) -> Table:
+def _seats_table(title: str, seats: Seats, note: str, truths: Mapping[str, Value]) -> Table:
     columns = (
         Column("games of"),
         *(Column(name, "count") for name in ("mover won", "drawn", "mover lost")),
         *(Column("mover scored", "percent"), Column("95 % by opening", "interval")),
+        Column("openings promised", "percent"),
         *(Column(name, "count") for name in ("pairs by seat", "by player", "other")),
     )
     groups: list[tuple[Cell, SeatScore]] = [(level.sentence, seats.by_level[level]) for level in seats.levels]
@@ -245,6 +252,7 @@ def _seats_table(title: str, seats: Seats, note: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             *(name, s.first_won, s.drawn, s.second_won, s.score, s.interval if seats.are_balanced else None),
+            promised_share(s, truths),
             *(s.by_seat, s.by_player, s.otherwise),
         )
         for name, s in groups
@@ -252,15 +260,16 @@ def _seats_table(title: str, seats: Seats, note: str) -> Table:
     return Table(title, columns, rows, note)
 
 
-def _on_seats(found: FirstPlayer) -> str:
+def _on_seats(found: FirstPlayer, truths: Mapping[str, Value]) -> str:
     """How the table of seats is to be read."""
     note = (
-        "The mover is who moves first from the opening; a game that comes to the board of an earlier one counts once. "
+        "The mover is who moves first from the opening. A pair is the same opening with the seats swapped; it is left "
+        "out where one of its games comes to the board of an earlier one, since both players have to begin as often. "
     )
     if not found.can_be_said:
         note += (
-            "Not every pairing was played in both seats: what looks like the seat may be the players, so nothing is "
-            "said of it. "
+            "Not every pairing was played as often in both seats: what looks like the seat may be the players, so "
+            "nothing is said of it. "
         )
     elif found.openings < 2:
         note += "One opening has no interval, and can't tell the seat from the opening. "
@@ -268,9 +277,11 @@ def _on_seats(found: FirstPlayer) -> str:
         note += f"Intervals are over {found.openings:,} openings, since games of one opening resemble each other. "
         if found.by_player:
             note += "Each is of its row alone; in whose games the seat is resolved is adjusted for how many they are. "
+    if truths:
+        note += "Openings promised: what the mover would have scored, had nobody erred. "
     return note + (
-        "A pair is the same opening with the seats swapped: decided by the seat where the mover won both "
-        "games, by the player where one player won both; other pairs have a draw, or the mover lost both."
+        "A pair is decided by the seat where the mover won both games, by the player where one player won both; other "
+        "pairs have a draw, or the mover lost both."
     )
 
 
@@ -345,8 +356,10 @@ def made_on(
     ]
     for name, player in players.items():
         how = "compiled" if player.compiled else f"interpreted ({player.reason})"
-        search = "" if run.is_study else f"{player.settings.described}, "
-        if player.is_agent:
+        search = "" if run.is_study else f"{player.described}, "
+        if player.is_oracle:
+            how, search = "perfect play by solver and book", ""
+        elif player.is_agent:
             how, search = "plays by itself", "ConnectX agent, "
         rows.append((name, f"{player.evaluator}, {search}{how}, source {player.source_hash[:12]}"))
     kind = "search" if run.is_study else "game"

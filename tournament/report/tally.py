@@ -49,8 +49,9 @@ class Tally:
     openings: set[str] = field(default_factory=set)  # of games that were played
     _halves: dict[tuple[frozenset[str], str], Half[StoredGame]] = field(default_factory=dict)
     _costs: dict[str, list[Cost]] = field(default_factory=dict)  # of games by the player's key, not yet summed up
-    # The first opening from which two players in their seats came to a board, of the empty board and of others
-    _ends: dict[tuple[str, str, int, bool], str] = field(default_factory=dict)
+    _ends: set[tuple[str, str, int]] = field(default_factory=set)  # boards to which two players in their seats came
+    # The same of games that say something of the seat, those from the empty board apart
+    _seated: set[tuple[str, str, int, bool]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         if self.in_pool:
@@ -73,19 +74,22 @@ class Tally:
         if not game.distinct:
             return
         end = hash(board_after(game.moves))
-        half = Half(game, end, repeats=any(self._end(game, end, other) in self._ends for other in (False, True)))
-        self._ends.setdefault(self._end(game, end, bool(game.opening)), game.opening)
+        came_to = (game.first.key, game.second.key, end)
+        half = Half(game, end, repeats=came_to in self._ends)
+        self._ends.add(came_to)
         self.distinct += not half.repeats
         if self.seats_rule == "random":  # no game has another half to wait for
             self._count(half)
+            self._count_seat(half)
             return
         other = self._halves.pop(_pair(game), None)
         if other is not None and other.game.reason == "withdrawn":  # nobody will pair them
-            self._count(half, whole=False)
+            self._count(half)
             return
         if other is not None and other.game.first.key != game.first.key:
             self.pairs.add(other, half)
-            self._seats(game).add_pair(other.game, game)
+            if self.seats_rule != "both" and not (other.repeats or half.repeats):  # their games count by themselves
+                self._seats(game).add_pair(other.game, game)
         else:
             self._halves[_pair(game)] = half
             if self.seats_rule == "both":
@@ -93,6 +97,7 @@ class Tally:
         halves = [half] if other is None or self.seats_rule != "both" else [other, half]
         for one in halves:
             self._count(one)
+        self._count_seat(*halves)
 
     @property
     def cost(self) -> dict[str, Cost]:
@@ -112,25 +117,35 @@ class Tally:
         if other is None:
             self._halves[_pair(game)] = Half(game, 0)
         elif other.game.reason != "withdrawn":
-            self._count(other, whole=False)
-
-    def _end(self, game: StoredGame, end: int, has_opening: bool) -> tuple[str, str, int, bool]:
-        return game.first.key, game.second.key, end, has_opening
+            self._count(other)
 
     def _seats(self, game: StoredGame) -> Seats:
         return self.seats if game.opening else self.seats_when_empty
 
-    def _count(self, half: Half[StoredGame], *, whole: bool = True) -> None:
-        """Count a game; one whose other half is not played says nothing of seats."""
+    def _count(self, half: Half[StoredGame]) -> None:
+        """Count a game, in all but what is said of the seat."""
         game = half.game
         if game.fault is not None:
             self.forfeits += 1
             loser, kind = game.loser, game.fault_kind or "raised"
             self.faults.setdefault((loser.key, kind), Faults(loser, kind, game.fault)).times += 1
         self.scores.add(game)
-        if whole:
-            earliest = self._ends[self._end(game, half.end, bool(game.opening))]
-            self._seats(game).add(game, repeats=earliest != game.opening)
+
+    def _count_seat(self, *halves: Half[StoredGame]) -> None:
+        """Count what a game, or both of a pair, say of the seat; a pair where one of them came to a board again, not.
+
+        Counted without the other, games of a stronger player that repeat each other in one seat alone would make that
+        seat look worse.
+        """
+        boards = {(one.game.first.key, one.game.second.key, one.end, bool(one.game.opening)) for one in halves}
+        if boards & self._seated:
+            return
+        self._seated |= boards
+        seats, games = self._seats(halves[0].game), [one.game for one in halves]
+        for game in games:
+            seats.add(game)
+        if len(games) > 1:
+            seats.add_pair(*games)
 
 
 def tally_of(run: StoredRun) -> Tally:

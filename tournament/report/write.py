@@ -17,7 +17,16 @@ from tournament.report.course import course_tables
 from tournament.report.drawing import MADE_BY, Chart, also_as
 from tournament.report.duel import declared_duel
 from tournament.report.files import Part, together
-from tournament.report.formats import ASKED_FOR, FORMATS, GAME_BY_GAME, MOVE_BY_MOVE, OF_STUDIES, WITH_CHARTS, format_of
+from tournament.report.formats import (
+    ASKED_FOR,
+    FORMATS,
+    GAME_BY_GAME,
+    MOVE_BY_MOVE,
+    OF_STUDIES,
+    OF_TOURNAMENTS,
+    WITH_CHARTS,
+    format_of,
+)
 from tournament.report.formats.csv import write_table
 from tournament.report.formats.markdown import CHARTS
 from tournament.report.report import Report
@@ -34,7 +43,7 @@ from tournament.text import shown
 
 T = TypeVar("T")
 TABLES = "tables"  # the folder of their CSV files
-MOST_LISTED = 1000  # games in report.md; games.csv has all of them
+MOST_LISTED = 2000  # games in report.md and report.html; games.csv has all of them
 
 
 Draw = Callable[["Results | StudyResults"], Callable[[], list[Chart]]]  # begins; and what waits for the charts
@@ -66,7 +75,8 @@ def write_reports(
 
                 of_games = opened(GAME_BY_GAME)
                 of_moves = opened(MOVE_BY_MOVE) if only else []  # large, and so only where it is asked for
-                report, formats = _tournament_report(store, run, draw, of_games, of_moves), FORMATS
+                report = _tournament_report(store, run, draw, of_games, of_moves)
+                formats = {**OF_TOURNAMENTS, **FORMATS}
         for name, write in {**formats, **(ASKED_FOR if only else {})}.items():
             if is_wanted(name, only):
                 with part_of(folder / name) as file:
@@ -135,6 +145,7 @@ def _tournament_report(
         planned=sum(planned for _, planned in store.progress().values()),
         superseded=store.superseded(),
         damaged=tuple(store.damaged),
+        truths=store.truths(),
         moves=store.moves,
     )
     charts = draw(results)

@@ -221,7 +221,12 @@ def _side_swap(positions: list[Position], scores: list[tuple[float, float]]) -> 
 def _quick_games(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:
     settings = Settings(DEPTH)
     own = LocalSide(Player(evaluator.name, evaluator, settings), STANDARD, 1)
-    other = LocalSide(Player(OPPONENT, catalogue.load(OPPONENT), settings), STANDARD, 1)
+    try:
+        opponent = catalogue.load(OPPONENT)
+    except EvaluatorError as error:  # a file of that name beside the bundled one, of which this one knows nothing
+        yield Finding(f"against {OPPONENT}", "remark", f"not played: {error}")
+        return
+    other = LocalSide(Player(OPPONENT, opponent, settings), STANDARD, 1)
     for seat in SEATS:
         game = play(own, other) if seat == "first" else play(other, own)
         what = f"against {OPPONENT}, depth {DEPTH}, {seat}"

@@ -16,6 +16,7 @@ from tournament.evidence.duel import DuelTally
 from tournament.evidence.sprt import Decision, Terms
 from tournament.games.connect4 import STANDARD, Rules
 from tournament.isolation.limits import Isolation, Limits
+from tournament.plan.openings import Suite
 from tournament.plan.tasks import Plan
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
@@ -50,8 +51,10 @@ def duel(
     shuffled = chance.sample(suite, len(suite))[:most_pairs]  # so that an early stop sees a fair part of the suite
     other = old.name if old.name != new.name else f"{old.name} (old)"
     players = (Player(new.name, new, settings), Player(other, old, settings))
-    plan = Plan(lambda: iter([players]), rules, "both", seed, shuffled)
-    declared = DuelTerms(players[0].key, players[1].key, terms, len(suite), most_pairs)
+    value = suite.value if isinstance(suite, Suite) else None
+    truths = dict.fromkeys(shuffled, value) if value is not None else {}
+    plan = Plan(lambda: iter([players]), rules, "both", seed, shuffled, truths=truths, promise=value)
+    declared = DuelTerms(players[0].key, players[1].key, terms, len(suite), most_pairs, value)
     title = f"{new.name} against {other}"
     ready = make_ready(plan, title, declared.text, "", limits=Limits(), isolation=isolation, jobs=jobs)
     for why in ready.mistakes.values():

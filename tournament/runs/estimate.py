@@ -13,11 +13,14 @@ from tournament.isolation.call import call
 from tournament.plan.studies import StudyPlan
 from tournament.plan.tasks import Plan
 from tournament.plugins.agent import Agent
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
+from tournament.report.more import MOST_GAMES_A_SECOND
 from tournament.runs.measure import REPEATS
 
 ENOUGH_SECONDS = 0.05  # a search that takes this long tells enough of the deeper ones
 MOST_SECONDS = 60.0  # for the estimate itself
+ORACLE_SECONDS = 0.04  # of its moves on the standard board, on average
 FILLED = 0.75  # of the board, in the average game
 
 
@@ -76,15 +79,19 @@ def _of_study(plan: StudyPlan, jobs: int, done: Container[str]) -> Estimated:
 
 
 def _of_games(plan: Plan, jobs: int, done: Container[str]) -> Estimated:
-    per_move = {
-        key: 0.0 if isinstance(player.plugin, Agent) else seconds_per_move(player.ready(plan.rules))
-        for key, player in plan.players().items()
-    }
+
+    def per_move_of(player: Player) -> float:
+        if isinstance(player.plugin, Perfect):
+            return ORACLE_SECONDS
+        return 0.0 if isinstance(player.plugin, Agent) else seconds_per_move(player.ready(plan.rules))
+
+    per_move = {key: per_move_of(player) for key, player in plan.players().items()}
     filled = FILLED if plan.rules.objective == "first-line" else 1.0
     moves = filled * plan.rules.rows * plan.rules.columns / 2  # of each player
-    total = 0.0
+    total, left = 0.0, 0
     for game in {game.id: game for game in plan.games()}.values():
         if game.id in done:
             continue
         total += moves * (per_move[game.first.key] + per_move[game.second.key])
-    return Estimated(total / jobs, per_move)
+        left += 1
+    return Estimated(total / jobs + left / MOST_GAMES_A_SECOND, per_move)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from tournament.games.connect4 import Rules, every_opening
+from tournament.games.connect4 import STANDARD, Rules, every_opening
+from tournament.plan.openings import Promise, Suite, of_value
 from tournament.plan.tasks import Plan
 from tournament.store import Offer
 
@@ -21,25 +22,29 @@ def offers(plan: Plan) -> list[Offer]:
     seats = "" if plan.seats == "both" else "`seats: both` and "
     here = len(plan.openings)
     found = [Offer("`seats: both`", here, 2 * pairings * here)] if seats and here > 1 else []
+    value = f", value: {plan.promise}" if plan.promise else ""
     found += [
-        Offer(f"{seats}`openings: {{{suite}}}`", size, 2 * pairings * size)
-        for suite, size in _suites(plan.rules)
+        Offer(f"{seats}`openings: {{{suite}{value}}}`", size, 2 * pairings * size)
+        for suite, size in _suites(plan.rules, plan.promise)
         if size > here
     ]
     return found
 
 
-def _suites(rules: Rules) -> Iterator[tuple[str, int]]:
-    """Suites of openings as a config writes them, with their sizes."""
+def _suites(rules: Rules, value: Promise | None) -> Iterator[tuple[str, int]]:
+    """Suites of openings as a config writes them, with their sizes; of a value, what it takes no search to know."""
+    if value is not None and rules != STANDARD:
+        return
     for plies in SUITES:
         if rules.columns**plies <= MOST_MOVES:
-            yield f"plies: {plies}", suite_size(rules, plies)
-    if rules.rows * rules.columns >= ROOMY:
+            yield f"plies: {plies}", suite_size(rules, plies, value)
+    if rules.rows * rules.columns >= ROOMY and value is None:
         for plies, sizes in SAMPLES.items():
             yield from ((f"plies: {plies}, sample: {size}", size) for size in sizes)
 
 
 @cache
-def suite_size(rules: Rules, plies: int) -> int:
-    """How many openings of so many plies there are."""
-    return len(every_opening(rules, plies))
+def suite_size(rules: Rules, plies: int, value: Promise | None = None) -> int:
+    """How many openings of so many plies there are, of a value if one is asked for."""
+    openings = every_opening(rules, plies)
+    return len(openings if value is None else of_value(Suite(openings), rules, value))

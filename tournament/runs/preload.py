@@ -22,7 +22,10 @@ from tournament.match.remote_side import RemoteSide
 from tournament.plugins.agent import Agent
 from tournament.plugins.compiled import warm_up
 from tournament.plugins.evaluator import Evaluator
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
+from tournament.truth.book import book
+from tournament.truth.compiled import compiled
 
 MANY = 3  # files to compile for one board, from which on it pays to warm up for them
 
@@ -67,13 +70,24 @@ def preload(
         nodes.compiled(rules, player.settings.extended)
         if timed:
             load_timing(rules)
-    files = list({(player.plugin, rules): None for player, rules in wanted})
-    found: dict[File, Preloaded] = {}
+    files: list[File] = []
+    found: dict[tuple[Evaluator | Agent | Perfect, Rules], Preloaded] = {}
+    for player, rules in wanted:
+        plugin = player.plugin
+        if isinstance(plugin, Perfect):
+            compiled(rules.rows, rules.columns, rules.connect)  # the solver, here, for all that are forked from us
+            found[plugin, rules] = Preloaded(None, None, None)
+        elif (plugin, rules) not in files:
+            files.append((plugin, rules))
+        if player.has_book:
+            book()
+    loaded = len(found)
     is_warm = isolation == "sandbox"  # whose processes are not forked from this one
     while files:
         some, files = files[:jobs], files[jobs:]
         names = ", ".join(plugin.name for plugin, _ in some)
-        tell(f"loading {names}: file {len(found) + len(some)} of {len(found) + len(some) + len(files)}")
+        now = len(found) - loaded + len(some)
+        tell(f"loading {names}: file {now} of {now + len(files)}")
         started = [((plugin, rules), RemoteSide(plugin, rules, 1, limits, isolation)) for plugin, rules in some]
         found |= dict(_loaded(started, timed=timed))
         if not is_warm and any(side.is_new or side.reason is not None for _, side in started):

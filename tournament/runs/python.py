@@ -10,10 +10,12 @@ from typing import Any
 
 from tournament.engine.result import SearchResult
 from tournament.engine.searcher import search as search_with
-from tournament.engine.settings import settings_for
+from tournament.engine.settings import Settings, settings_for
+from tournament.errors import TourneyError
 from tournament.evidence.sprt import Terms
 from tournament.games.connect4 import STANDARD, Rules, read_position, undecided
 from tournament.isolation.limits import Isolation
+from tournament.options import options
 from tournament.plan.from_dict import write_config
 from tournament.plan.openings import parse_suite
 from tournament.plugins.catalogue import Catalogue
@@ -24,6 +26,7 @@ from tournament.report.duel import Duel
 from tournament.report.notebook import StudyRun, TournamentRun, in_notebook
 from tournament.runs import duel as duels
 from tournament.runs import runner
+from tournament.text import nearest
 
 AnEvaluator = str | Path | Callable[..., Any]
 
@@ -50,6 +53,10 @@ def search(
     position: str, evaluator: AnEvaluator, *, depth: int | None = None, rules: Rules = STANDARD, **settings: Any
 ) -> SearchResult:
     """Search one position, as `tourney search` does; the settings are its options."""
+    known = [option.name for option in options(Settings)]
+    for name in settings:
+        if name not in known:
+            raise TourneyError(f"a search has no `{name}`{nearest(name, known)} Known are {', '.join(known)}.")
     how = settings_for(rules, {"depth": depth, **settings})
     with TemporaryDirectory() as folder:
         scorer = Scorer(_evaluator(evaluator, Path(folder)), rules)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -23,6 +23,7 @@ from tournament.plan.reading import read_config
 from tournament.plan.studies import PlannedSearch, StudyPlan
 from tournament.plan.tasks import Plan, PlannedGame
 from tournament.plugins.agent import Agent
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
 from tournament.plugins.plugin import Plugin
 from tournament.report.results import Results
@@ -31,10 +32,12 @@ from tournament.report.write import Draw, draw_here, write_reports
 from tournament.runs.offers import offers
 from tournament.runs.pool import Pool
 from tournament.runs.preload import Preloaded, preload, reached
+from tournament.runs.truths import proven_for_the_oracle, truths_of
 from tournament.runs.worker import GameRecipe
 from tournament.store import GameTask, Planned, SearchTask, Store, StoredPlayer, Task
 from tournament.system import machine, versions
 from tournament.text import shown, storable
+from tournament.truth.verdict import Value
 
 
 class Observer(Protocol):
@@ -84,6 +87,7 @@ class Preparation:
     plan: Plan | StudyPlan
     playing: GameRecipe
     preloaded: dict[tuple[Player, Rules], Preloaded]
+    truths: Mapping[str, Value]  # what perfect play makes of the openings
 
     @property
     def mistakes(self) -> dict[Plugin, str]:
@@ -140,6 +144,8 @@ def prepare(
         raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
     title = " ".join(source.config.title.split()) or config.stem
     limits = source.config.player_limits()
+    if isinstance(plan, Plan):
+        plan = replace(plan, truths=proven_for_the_oracle(plan, source, limits, tell))
     ready = make_ready(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs, tell=tell)
     told = [
         source.mistake(plan.places[player.plugin], f"`threads` need an evaluator that is compiled, and {why}")
@@ -170,7 +176,8 @@ def make_ready(
     else:
         playing = GameRecipe(plan.players(), plan.rules, plan.seed, limits, isolation)
     loaded = preload(plan.to_load(), limits, isolation, jobs, tell, timed=isinstance(plan, Plan))
-    return Preparation(title, text, file, plan, playing, loaded)
+    truths = truths_of(plan, tell) if isinstance(plan, Plan) else {}
+    return Preparation(title, text, file, plan, playing, loaded, truths)
 
 
 def default_folder(config: Path) -> Path:
@@ -301,6 +308,7 @@ def begin(store: Store, ready: Preparation, jobs: int, command: str) -> int:
         players=players,
         tasks=planned_tasks(plan),
         more=offers(plan) if isinstance(plan, Plan) else (),
+        truths=ready.truths,
     )
 
 
@@ -337,7 +345,8 @@ def search_task(search: PlannedSearch) -> SearchTask:
 def stored(player: Player, reason: str | None, call_seconds: float | None) -> StoredPlayer:
     """A player as the store keeps it."""
     plugin = player.plugin
-    told = (plugin.name, plugin.description, plugin.source_hash)
+    is_oracle = isinstance(plugin, Perfect)
     return StoredPlayer(
-        player.key, player.name, player.settings, *told, reason is None, reason, isinstance(plugin, Agent), call_seconds
-    )
+        player.key, player.name, player.settings, plugin.name, plugin.description, plugin.source_hash,
+        reason is None, reason, is_oracle or isinstance(plugin, Agent), call_seconds, is_oracle, player.has_book,
+    )  # fmt: skip

@@ -13,13 +13,16 @@ from tournament.games.connect4 import STANDARD, Rules, Seat, other_seat
 from tournament.isolation.environment import ProcessState
 from tournament.isolation.limits import LOAD_SECONDS, Isolation, Limits
 from tournament.isolation.rlimits import limit_memory, pin_here, size
+from tournament.match.book_side import BookSide
 from tournament.match.clock import too_late
 from tournament.match.journal import LOADING, THINKING, Journal
+from tournament.match.oracle import OracleSide
 from tournament.match.referee import play
 from tournament.match.remote_side import LOADING_MB, RemoteSides, death
 from tournament.match.side import LocalSide, Side
 from tournament.plan.studies import PlannedSearch
 from tournament.plugins.agent import Agent
+from tournament.plugins.perfect import Perfect
 from tournament.plugins.player import Player
 from tournament.runs.measure import measure
 from tournament.runs.pool import WorkerDeath
@@ -98,7 +101,7 @@ class Worker:
         self._rules, self._seed, self._limits, self._isolation = rules, seed, limits, isolation
         self._memory = limits.memory_mb << 20
         self._process_state = ProcessState(1)
-        self._here: dict[str, LocalSide] = {}
+        self._here: dict[str, LocalSide | OracleSide] = {}
         self._size = self._now = size()  # the one without what games have left behind
         self._most: int | None = None  # the limit of memory
         self._games = 0
@@ -137,21 +140,30 @@ class Worker:
             limit_memory(most)
             self._most = most
 
-    def _ready_here(self, player: Player) -> LocalSide:
+    def _ready_here(self, player: Player) -> LocalSide | OracleSide:
         side = self._here.get(player.key)
         if side is not None:
             side.output = ""
             return side
         before = size()
-        side = self._here[player.key] = LocalSide(player, self._rules, self._seed, self._process_state)
+        if isinstance(player.plugin, Perfect):
+            side = self._here[player.key] = OracleSide(self._rules)
+        else:
+            side = self._here[player.key] = LocalSide(player, self._rules, self._seed, self._process_state)
         self._now = size()
         self._size += max(0, self._now - before)
         return side
 
+    def _ready_apart(self, player: Player, cpu: int | None, *, twin: bool) -> Side:
+        """The player in a process of its own; the oracle, which is nobody's file, in this one."""
+        if isinstance(player.plugin, Perfect):
+            return self._ready_here(player)
+        return self._remote_sides.ready(player, cpu, twin=twin)
+
     def _play_apart(self, task: GameTask, seated: dict[Seat, Player], journal: Journal) -> Game:
         """Each player in a process of its own."""
         cpu = pin_here()
-        game = self._game(task, seated, journal, lambda player, twin: self._remote_sides.ready(player, cpu, twin=twin))
+        game = self._game(task, seated, journal, lambda player, twin: self._ready_apart(player, cpu, twin=twin))
         if game.fault is not None:
             loser = seated["second" if game.result == "first" else "first"]
             self._remote_sides.dismiss(loser, twin=game.result == "first" and _are_twins(seated))
@@ -161,11 +173,12 @@ class Worker:
         self, task: GameTask, seated: dict[Seat, Player], journal: Journal, ready: Callable[[Player, bool], Side]
     ) -> Game:
         """The same game wherever the players search: they are made ready, and the referee asks them in turn."""
-        sides = []
+        sides: list[Side] = []
         for seat, player in seated.items():
             journal.loads(seat, LOAD_SECONDS)
             try:
-                sides.append(ready(player, seat == "second" and _are_twins(seated)))
+                side = ready(player, seat == "second" and _are_twins(seated))
+                sides.append(BookSide(side, player.settings) if player.has_book else side)
             except PlayerFault as fault:
                 lost = Game(task.opening, (), (), other_seat(seat), "forfeit", begun=len(task.opening))
                 return lost.blamed(fault)

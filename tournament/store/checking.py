@@ -71,6 +71,7 @@ def crc_of(said: Iterable[Any], layout: str, packed: bytes, forfeit_seconds: flo
 def crc_of_plan(connection: sqlite3.Connection) -> int:
     """The check of the last run: how it was made, what it plans, who plays, and how the file is laid out."""
     crc = 0
+    has_openings = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'openings'").fetchone()  # from 6 on
     of_run = [name for _, name, *_ in connection.execute("PRAGMA table_info(runs)") if name not in ("ended", "crc")]
     for query in (
         "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name",
@@ -78,6 +79,7 @@ def crc_of_plan(connection: sqlite3.Connection) -> int:
         "SELECT * FROM players NOT INDEXED ORDER BY rowid",
         "SELECT ordinal, game, first, second, opening, level, weight, rules, part, place"
         " FROM planned NOT INDEXED ORDER BY ordinal",
+        *(("SELECT opening, value FROM openings NOT INDEXED ORDER BY rowid",) if has_openings else ()),
     ):
         for row in connection.execute(query):
             crc = zlib.crc32(_canonical(row).encode(), crc)

@@ -19,6 +19,7 @@ from tournament.store.records import Offer, StoredGame, StoredMove, StoredPlayer
 from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import BOTH, not_played_game, who_is_gone
 from tournament.text import shown
+from tournament.truth.verdict import Value
 
 MOST_NAMED = 5  # ids in a message
 CHUNK = 512  # games that are summed up at once
@@ -131,6 +132,11 @@ class Reading(StoreFile):
         query = "SELECT opening FROM planned GROUP BY opening ORDER BY min(ordinal)"
         with explained(self.path):
             return [opening for (opening,) in self.connection.execute(query)]
+
+    def truths(self) -> dict[str, Value]:
+        """What perfect play makes of the openings, for the side to move; none of a run from before it was asked."""
+        with explained(self.path):
+            return dict(self.connection.execute("SELECT opening, value FROM openings"))
 
     def games(self) -> Iterator[StoredGame]:
         """The games that count, those not played for a player's withdrawal too, in the order of the plan.

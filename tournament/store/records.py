@@ -25,6 +25,13 @@ class StoredPlayer(NamedTuple):
     reason: str | None
     is_agent: bool = False  # it plays by itself, and nobody counts what it does
     call_seconds: float | None = None  # that a call of its evaluator took, when it was timed before the run
+    is_oracle: bool = False  # it plays perfectly; then it plays by itself too
+    has_book: bool = False  # it plays without search where the book knows what keeps the value
+
+    @property
+    def described(self) -> str:
+        """How it searches, and whether it has a book."""
+        return self.settings.described + (", book" if self.has_book else "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,7 +29,8 @@ CREATE TABLE runs (
 CREATE TABLE players (  -- one row a player and its settings, known by what decides its moves
     key TEXT PRIMARY KEY, name TEXT, settings TEXT, evaluator TEXT, description TEXT, source_hash TEXT,
     compiled INTEGER, reason TEXT, is_agent INTEGER,
-    call_seconds REAL  -- of its evaluator
+    call_seconds REAL,  -- of its evaluator
+    is_oracle INTEGER, has_book INTEGER
 );
 CREATE TABLE planned (  -- the tasks of the last run, in order: see `tasks.py`
     ordinal INTEGER PRIMARY KEY, game TEXT UNIQUE, first TEXT, second TEXT, opening TEXT, level TEXT, weight REAL,
@@ -46,6 +47,9 @@ CREATE TABLE games (
     forfeit_seconds REAL  -- that the move took which was never made
 );
 CREATE INDEX forfeits ON games (id) WHERE reason = 'forfeit';
+CREATE TABLE openings (  -- of the last run: what perfect play makes of each, for the side to move
+    opening TEXT PRIMARY KEY, value TEXT  -- win, draw, loss or unknown
+);
 CREATE TABLE layouts (  -- of the records of moves: names and types in their order, little-endian, without gaps
     number INTEGER PRIMARY KEY, fields TEXT UNIQUE
 );
@@ -86,9 +90,18 @@ def keep_what_took_time(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE players ADD COLUMN call_seconds REAL")
 
 
+def keep_truth(connection: sqlite3.Connection) -> None:
+    """From version 5 to 6, which keeps what perfect play makes of each opening, and of a player whether it is the
+    oracle or has a book; of openings of earlier runs nobody has asked."""
+    connection.execute("ALTER TABLE players ADD COLUMN is_oracle INTEGER")
+    connection.execute("ALTER TABLE players ADD COLUMN has_book INTEGER")
+    connection.execute("CREATE TABLE openings (opening TEXT PRIMARY KEY, value TEXT)")
+
+
 MIGRATIONS: dict[int, Migration] = {
     3: pack_moves,
     4: keep_what_took_time,
+    5: keep_truth,
 }  # by the version from which each leads to the next
 VERSION = FIRST_VERSION + len(MIGRATIONS)
 

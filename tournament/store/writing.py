@@ -27,6 +27,7 @@ from tournament.store.records import Offer, StoredPlayer
 from tournament.store.tasks import COLUMNS, Planned, Task, row_of, rules_text, task_of
 from tournament.store.withdrawal import QueuePlace, mark_withdrawn, who_is_gone
 from tournament.text import shown
+from tournament.truth.verdict import Value
 
 BATCH_SECONDS = 0.05  # of games in one transaction: as many as the last ones that a killed run plays again
 DEAREST = float(1 << 32)  # larger than the weight of any task
@@ -61,6 +62,7 @@ class Writing(Reading):
         players: Iterable[StoredPlayer],
         tasks: Iterable[Planned],
         more: Sequence[Offer] = (),
+        truths: Mapping[str, Value] = MappingProxyType({}),
     ) -> int:
         """Note how this run is made and which tasks it consists of; returns the run's number."""
         with self.transaction() as connection:
@@ -77,9 +79,11 @@ class Writing(Reading):
             ).lastrowid
             connection.executemany(
                 "REPLACE INTO players VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                " coalesce((SELECT call_seconds FROM players WHERE key = ?1), ?10))",  # as first timed
+                " coalesce((SELECT call_seconds FROM players WHERE key = ?1), ?10), ?11, ?12)",  # as first timed
                 ((*player[:2], json.dumps(player.settings.non_defaults()), *player[3:]) for player in players),
             )
+            connection.execute("DELETE FROM openings")
+            connection.executemany("INSERT INTO openings VALUES (?, ?)", truths.items())
             connection.execute("DELETE FROM planned")
             connection.executemany(
                 f"INSERT OR IGNORE INTO planned (weight, {', '.join(COLUMNS)})"

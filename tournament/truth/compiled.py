@@ -9,10 +9,10 @@ from typing import Any
 
 from tournament.engine.jit.clocks import wall_clock
 from tournament.engine.jit.specialise import JIT_DISABLED, copy_into, of_words, rebind, specialise
-from tournament.games.connect4 import Rules, directions
+from tournament.games.connect4 import Rules
 from tournament.truth import nodes
 
-PARTS = ("winning", "has_room", "key_of", "settle", "bucket_of", "look_up", "keep", "work_of")
+PARTS = ("winning", "completing", "has_room", "key_of", "settle", "bucket_of", "look_up", "keep", "work_of")
 
 
 def constants(rows: int, columns: int, connect: int) -> dict[str, Any]:
@@ -22,8 +22,6 @@ def constants(rows: int, columns: int, connect: int) -> dict[str, Any]:
     def every_other_row(first: int, last: int) -> int:
         return sum(board.bottom << row for row in range(first, last, 2))
 
-    fits = {1: connect <= rows, board.stride: connect <= columns}
-    shifts = [shift for shift in directions(board.stride) if fits.get(shift, connect <= min(rows, columns))]
     middle_first = sorted(range(columns), key=lambda column: (abs(2 * column - columns + 1), column))
     return {
         "ROWS": rows,
@@ -37,7 +35,6 @@ def constants(rows: int, columns: int, connect: int) -> dict[str, Any]:
         "HALF": board.bits // 2,
         "HIGH_MASK": (1 << board.bits - board.bits // 2) - 1,
         "KEY_MASK": (1 << board.bits) - 1 if board.bits < 64 else -1,
-        "SHIFTS": tuple(shifts),
         "LOWER": every_other_row(rows % 2, rows),
         "UPPER": every_other_row(1 - rows % 2, rows),
         "PARITY": (every_other_row(0, rows), every_other_row(1, rows)),

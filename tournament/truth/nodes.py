@@ -18,11 +18,10 @@ from typing import Any
 import numpy as np
 
 from tournament.engine.jit.records import prefetch, records
-from tournament.games.connect4 import playable, popcount, words
+from tournament.games.connect4 import has_line, playable, popcount, together, united, words
 
 # Of the board: replaced in `compiled`.
 ROWS = COLUMNS = CONNECT = STRIDE = CELLS = BITS = FULL = BOTTOM = HALF = KEY_MASK = HIGH_MASK = 0
-SHIFTS: tuple[int, ...] = ()  # the distances to neighbours in a line
 LOWER = UPPER = 0  # the rows that each gets where every disc of the mover is followed by one on top of it
 PARITY: tuple[int, ...] = ()  # the cells in which the first and the second to move like a winning cell to be
 COLUMN_CELLS: tuple[int, ...] = ()  # each column's bits, from the middle outwards
@@ -77,37 +76,36 @@ def now() -> float:
 
 def winning(discs: int, empty: int) -> int:
     """The empty cells that would complete a line of these discs."""
+    if CONNECT > COLUMNS:  # lines stand upright, and in other directions they might be longer than a word
+        return completing(discs, 1) & empty
+    if CONNECT > ROWS:
+        return completing(discs, STRIDE) & empty
     found = 0
-    for shift in SHIFTS:
-        before = discs << shift
-        after = discs >> shift
-        if CONNECT == 4:
-            two_before = before & (discs << 2 * shift)
-            if shift == 1:
-                found |= two_before & (discs << 3)
-            else:
-                two_after = after & (discs >> 2 * shift)
-                found |= two_before & (after | discs << 3 * shift) | two_after & (before | discs >> 3 * shift)
-        else:
-            for gap in range(CONNECT):
-                line = -1
-                for step in range(1, CONNECT - gap):
-                    line &= discs >> step * shift
-                for step in range(1, gap + 1):
-                    line &= discs << step * shift
-                found |= line
-    return found & empty
+    for shift in together(discs, STRIDE):
+        found |= completing(discs, shift)
+    return united(found) & empty
+
+
+def completing(discs: int, shift: int) -> int:
+    """The cells that would complete a line in one direction, whatever stands there."""
+    if CONNECT == 4:
+        before, after = discs << shift, discs >> shift
+        two_before, two_after = before & (discs << 2 * shift), after & (discs >> 2 * shift)
+        return two_before & (after | discs << 3 * shift) | two_after & (before | discs >> 3 * shift)
+    found = 0
+    for gap in range(CONNECT):
+        line = -1
+        for step in range(1, CONNECT - gap):
+            line &= discs >> step * shift
+        for step in range(1, gap + 1):
+            line &= discs << step * shift
+        found |= line
+    return found
 
 
 def has_room(cells: int) -> bool:
     """Whether a line fits into these cells."""
-    found = 0
-    for shift in SHIFTS:
-        run = cells
-        for step in range(1, CONNECT):
-            run &= cells >> step * shift
-        found |= run
-    return found != 0
+    return has_line(cells, STRIDE, COLUMNS, CONNECT)
 
 
 def key_of(mine: int, mask: int, plies: int) -> int:
@@ -245,12 +243,14 @@ def visit(state_address: int, index: int, alpha: int) -> int:
             child_theirs = child_mine ^ child_mask
             most = (CELLS - 1 - child_plies) >> 1
             least = -((CELLS - 2 - child_plies) >> 1)
-            if not has_room(child_mine | empty):
-                most = 0
-            elif (child_mask + BOTTOM) & UPPER == 0 and not has_room(child_mine | LOWER & empty):
-                # Each column has an even number of empty cells, and each disc can be followed by one on top of it.
-                most = -1 if has_room(child_theirs | UPPER & empty) else 0
-            if not has_room(child_theirs | empty):
+            asked = alpha if child.sign > 0 else -alpha - 1  # of the child; what can't answer it is not looked for
+            if asked >= -1:
+                if not has_room(child_mine | empty):
+                    most = 0
+                elif (child_mask + BOTTOM) & UPPER == 0 and not has_room(child_mine | LOWER & empty):
+                    # Each column has an even number of empty cells, and each disc can be followed by one on top of it.
+                    most = -1 if has_room(child_theirs | UPPER & empty) else 0
+            if asked < 0 and not has_room(child_theirs | empty):
                 least = 0
             if child.sign < 0:
                 least, most = -most, -least

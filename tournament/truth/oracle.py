@@ -11,7 +11,8 @@ from tournament.games.connect4 import DISC, STANDARD, Position, Rules, undecided
 from tournament.truth.book import book
 from tournament.truth.compiled import compiled
 from tournament.truth.remembered import Known, folder, keep, key_of, recall
-from tournament.truth.solver import USUAL_MEGABYTES, Solver, check_rules
+from tournament.truth.scope import check_rules
+from tournament.truth.solver import USUAL_MEGABYTES, Solver
 from tournament.truth.verdict import VALUE_OF_SIGN, MoveTruth, Truth, of_moves, plies_to_end, sign_of
 
 

@@ -10,29 +10,16 @@ import numpy as np
 
 from tournament.engine.jit.records import address_of_array
 from tournament.errors import TourneyError
-from tournament.games.connect4 import WORD, Position, Rules
+from tournament.games.connect4 import Position, Rules
 from tournament.system import memory_available
 from tournament.truth import nodes
 from tournament.truth.compiled import compiled, plain
+from tournament.truth.scope import check_rules
 from tournament.truth.verdict import sign_of
 
 USUAL_MEGABYTES = 256
 LEAST_MEGABYTES = 32
 NO_LIMIT = 1 << 62
-
-
-def check_rules(rules: Rules) -> None:
-    """Raise where the solver does not know a game."""
-    if rules.objective != "first-line" or rules.drifts:
-        raise TourneyError(
-            f"perfect play is not known here ({rules.described}): the solver knows games that the first line wins, "
-            "without drift."
-        )
-    if rules.bits > WORD:
-        raise TourneyError(
-            f"perfect play is not known on a board of {rules}: it takes {rules.bits} bits, and the solver knows boards "
-            f"whose (rows + 1) × columns is at most {WORD}."
-        )
 
 
 def table_size(megabytes: int, bits: int) -> int:

@@ -46,6 +46,7 @@ def make_app(
             yield
         finally:
             await pool.close()
+            await app.state.site.truth.close()
 
     app = Starlette(
         routes=[

@@ -15,6 +15,7 @@ from tournament.options import Option, for_all, options
 from tournament.text import nearest
 
 HUMAN = "human"
+ORACLE = "oracle"  # plays perfectly
 USUAL_DEPTH = 8
 MOST_TEXT = 600  # characters of one value: the largest diagram has 256
 MOST_SECONDS = 30.0  # of a budget: somebody is waiting

@@ -19,10 +19,13 @@ from tournament.guides import guides
 from tournament.plugins.catalogue import Listing
 from tournament.store import Store
 from tournament.text import nearest
+from tournament.truth.scope import is_known
 from tournament.web.evaluators import catalogue, described
 from tournament.web.navigation import Link
 from tournament.web.query import Query, plain
-from tournament.web.thinker_pool import Answer, Question, Thinkers
+from tournament.web.streams import Answer, Question
+from tournament.web.thinker_pool import Thinkers
+from tournament.web.truth_asking import TruthAsking
 
 if TYPE_CHECKING:
     from tournament.web.pages.live import Watch
@@ -49,6 +52,7 @@ class Site:
         self.folders = named(folders)
         self.extra = list(extra)
         self.thinkers = thinkers
+        self.truth = TruthAsking()
         self.watches: dict[str, Watch] = {}  # by the folder's name
         self.streams = 0  # pages that are told of standings as they change
         self.closing = asyncio.Event()  # the server is about to end
@@ -56,6 +60,7 @@ class Site:
         self.templates.globals["folders"] = self.folders
         self.templates.globals["links"] = list(links)
         self.templates.globals["guide_titles"] = {each.name: each.title for each in guides()}
+        self.templates.globals["is_solved"] = is_known  # whether perfect play is known by these rules
         self.templates.filters["counted"] = lambda number: f"{number:,}"
         self.templates.filters["plain"] = plain
 

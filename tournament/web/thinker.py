@@ -1,23 +1,18 @@
 """A thinker: a process of its own that loads evaluators and searches, so that none of it happens in the server.
 
-It reads questions and writes answers, one line of JSON each. What an evaluator prints goes nowhere, and when the server
-is gone the thinker ends, whatever it is doing.
+What an evaluator prints goes nowhere, and when the server is gone the thinker ends, whatever it is doing.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import queue
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.branch import Branch, follow_branch
@@ -25,17 +20,17 @@ from tournament.engine.result import COUNTERS, SearchResult
 from tournament.engine.searcher import Searcher
 from tournament.engine.settings import Settings, check_memory
 from tournament.engine.tree import MOST_NODES, Explained, Node, Recorder
-from tournament.engine.values import shown_edge, shown_score
+from tournament.engine.values import WIN, shown_edge, shown_score
 from tournament.errors import TourneyError
 from tournament.games.connect4 import COLUMN_DIGITS, Position, Rules, board_text, undecided
 from tournament.isolation.rlimits import limit_memory, size
+from tournament.match.oracle import OracleSide
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import scorer as ready
+from tournament.truth.verdict import VALUE_OF_SIGN
 from tournament.web.evaluators import catalogue
-
-Question = dict[str, Any]
-Answer = dict[str, Any]
+from tournament.web.streams import Answer, Question, serve, write
 
 MOST_MEMORY = 3 << 30  # bytes that evaluators and tables may take; then allocating raises MemoryError
 MOST_LOADED = 64  # versions of evaluators; then all are forgotten
@@ -44,42 +39,12 @@ TREE_PLIES = 3  # of the tree that comes with a move
 TELL_SECONDS = 0.25  # between two words on how far a search has come
 _loaded: dict[tuple[str, bytes | None], Evaluator] = {}
 _searching: list[Searcher] = []  # the one that is under way
-_writing = threading.Lock()
 
 
 def main(extra: list[str]) -> None:
     """Answer questions until there are no more."""
-    questions, answers = _own_streams()
     limit_memory(size() + MOST_MEMORY)
-    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(questions, waiting), daemon=True).start()
-    threading.Thread(target=_tell_progress, args=(answers,), daemon=True).start()
-    _write(answers, {"ready": os.getpid()})
-    while True:
-        question = json.loads(waiting.get())
-        _write(answers, answer(question, [Path(path) for path in extra]))
-
-
-def _own_streams() -> tuple[IO[str], IO[str]]:
-    """The pipes to the server, moved to where no evaluator reads or prints."""
-    questions = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    return questions, answers
-
-
-def _read(questions: IO[str], waiting: queue.SimpleQueue[str]) -> None:
-    for line in questions:
-        waiting.put(line)
-    os._exit(0)  # the server has gone, and the main thread may be in an endless loop
-
-
-def _write(answers: IO[str], answer: Answer) -> None:
-    with _writing:
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+    serve(lambda question: answer(question, [Path(path) for path in extra]), _tell_progress)
 
 
 def _tell_progress(answers: IO[str]) -> None:
@@ -88,7 +53,7 @@ def _tell_progress(answers: IO[str]) -> None:
         time.sleep(TELL_SECONDS)
         for searcher in _searching[:1]:
             state = searcher.state
-            _write(answers, {"progress": {"depth": int(state["depth"]), "generated": int(state["generated"])}})
+            write(answers, {"progress": {"depth": int(state["depth"]), "generated": int(state["generated"])}})
 
 
 @contextmanager
@@ -105,6 +70,8 @@ def answer(question: Question, extra: list[Path]) -> Answer:
     """The answer to a question, or what is wrong with it."""
     try:
         rules = Rules(**question["rules"])
+        if question["do"] == "play":
+            return _play(Position(rules, *question["position"]))
         scorer = ready(_load(question["evaluator"], extra), rules)
         position = Position(rules, *question["position"])
         told = {"compiled": scorer.compiled, "reason": scorer.reason, "source_hash": scorer.evaluator.source_hash}
@@ -115,6 +82,14 @@ def answer(question: Question, extra: list[Path]) -> Answer:
         raise
     except BaseException as error:  # an evaluator may raise anything, SystemExit too
         return {"error": f"the search of `{question.get('evaluator')}` failed: {type(error).__name__}: {error}."}
+
+
+def _play(position: Position) -> Answer:
+    """The oracle's move, as a search's is told."""
+    chosen = OracleSide(position.rules).choose(undecided(position))
+    score = chosen.sign * (WIN - (chosen.plies or 0))
+    shown = VALUE_OF_SIGN[chosen.sign] if not chosen.sign or chosen.plies is None else shown_score(score)
+    return {"column": chosen.column, "score": score, "shown": shown, "root_moves": []}
 
 
 def _load(name: str, extra: list[Path]) -> Evaluator:

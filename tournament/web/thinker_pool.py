@@ -20,9 +20,7 @@ from typing import Any
 
 from tournament.errors import TourneyError
 from tournament.games.connect4 import Position
-
-Question = dict[str, Any]
-Answer = dict[str, Any]
+from tournament.web.streams import Answer, Question
 
 MOST_SECONDS = 60.0  # of one search
 START_SECONDS = 60.0  # a process imports, and may have to wait for others that do
@@ -54,9 +52,9 @@ class Thinker:
         self.progress: Answer = {}  # of its search, as told last
 
     @classmethod
-    async def start(cls, extra: Iterable[Path]) -> Thinker:
+    async def start(cls, extra: Iterable[Path], module: str = "tournament.web.thinker") -> Thinker:
         # With the server's own path, so that the thinker finds the same packages and nothing in the current folder.
-        program = f"import sys; sys.path[:] = {sys.path!r}; from tournament.web.thinker import main; main(sys.argv[1:])"
+        program = f"import sys; sys.path[:] = {sys.path!r}; from {module} import main; main(sys.argv[1:])"
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-c", program, *map(str, extra)),
             stdin=asyncio.subprocess.PIPE,
@@ -235,4 +233,4 @@ class Thinkers:
 
 
 def _subject(question: Question) -> object:
-    return question["evaluator"], question["rules"]
+    return question.get("evaluator"), question["rules"]

@@ -15,6 +15,8 @@ from tournament.games.connect4.bitboard import (
     lowest,
     playable,
     popcount,
+    together,
+    united,
     word,
     words,
 )
@@ -74,8 +76,10 @@ __all__ = [
     "playable",
     "popcount",
     "read_position",
+    "together",
     "told_position",
     "undecided",
+    "united",
     "word",
     "words",
 ]

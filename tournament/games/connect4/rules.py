@@ -91,13 +91,18 @@ class Rules:
     @property
     def described(self) -> str:
         """All of the rules in a few words."""
-        told = [str(self), f"connect {self.connect}"]
+        return ", ".join([str(self), f"connect {self.connect}", *self.variant])
+
+    @property
+    def variant(self) -> list[str]:
+        """What they have besides the size of the board and of a line: nothing, as a rule."""
+        told = []
         if self.objective != "first-line":
             told.append("most lines win")
         if self.drifts:
             whose = "" if self.drift_players == "both" else f" of the {self.drift_players} player"
             told.append(f"discs{whose} drift, {self.drift:g} in the chosen column")
-        return ", ".join(told)
+        return told
 
     @property
     def drifts(self) -> bool:

@@ -11,6 +11,7 @@ FORMATS: dict[str, Write] = {  # of every run, by the name of the file
     "report.md": markdown.write,  # so that what is drawn elsewhere meanwhile need not be waited for
 }
 OF_STUDIES: dict[str, Write] = {"searches.csv": csv.write_searches, "grids.csv": csv.write_grids}
+OF_TOURNAMENTS: dict[str, Write] = {"openings.csv": csv.write_openings}
 GAME_BY_GAME: dict[str, WriteGames] = {"games.csv": csv.write_games}  # of tournaments, while their games are read
 MOVE_BY_MOVE: dict[str, WriteMoves] = {"moves.csv": csv.write_moves}  # the same, where this format is asked for by name
 ASKED_FOR: dict[str, Write] = {"report.tex": latex.write}  # of every run, where this format is asked for by name
@@ -26,4 +27,5 @@ def format_of(file: str) -> str:
 
 def format_names() -> list[str]:
     """Every format that can be asked for."""
-    return sorted({format_of(file) for file in (*FORMATS, *ASKED_FOR, *OF_STUDIES, *GAME_BY_GAME, *MOVE_BY_MOVE)})
+    tables = (FORMATS, ASKED_FOR, OF_STUDIES, OF_TOURNAMENTS, GAME_BY_GAME, MOVE_BY_MOVE)
+    return sorted({format_of(file) for table in tables for file in table})

@@ -10,8 +10,9 @@ from typing import Any, TextIO
 from tournament.engine.result import COUNTERS
 from tournament.games.connect4 import column_digit
 from tournament.report.grids import every_grid
+from tournament.report.openings import opening_scores
 from tournament.report.report import Report
-from tournament.report.results import seconds_inside
+from tournament.report.results import Results, seconds_inside
 from tournament.report.study import StudyResults
 from tournament.report.table import Table, Value
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
@@ -36,9 +37,11 @@ SEARCH_COLUMNS = (
     *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position", "discs"),
     *("algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score"),
     *TOOK,
+    "order_seed",
 )
 
 
+OPENING_COLUMNS = ("opening", "value", "games", "promised", "scored")
 GRID_COLUMNS = (
     *("part", "down", "down_value", "across", "across_value", "kept", "kept_value"),
     *("first", "other", "first_evaluated", "other_evaluated", "ratio"),
@@ -67,14 +70,25 @@ def write_moves(file: TextIO) -> Callable[[StoredGame, Sequence[StoredMove]], No
     return write
 
 
+def write_openings(report: Report, file: TextIO) -> None:
+    """Every opening: what perfect play makes of it, what that promised to whoever moves first, and what was scored."""
+    results = report.results
+    assert isinstance(results, Results)
+    writer = csv.writer(file)
+    writer.writerow(OPENING_COLUMNS)
+    for one in opening_scores(results.truths, results.first_player):
+        writer.writerow((one.opening or "empty", one.value, one.games, one.promised, one.scored))
+
+
 def write_table(table: Table, file: TextIO) -> None:
-    """A table with the values of its cells; of an interval both ends, in a column each."""
-    both = [any(isinstance(row[place], tuple) for row in table.values) for place in range(len(table.columns))]
+    """A table: the values of its cells in the units of its headings, and of an interval both ends, a column each."""
+    rows = table.in_units
+    both = [any(isinstance(row[place], tuple) for row in rows) for place in range(len(table.columns))]
     writer = csv.writer(file)
     names = [column.name for column in table.columns]
     pairs = list(zip(names, both, strict=True))
     writer.writerow([part for name, two in pairs for part in ((f"{name} low", f"{name} high") if two else (name,))])
-    for row in table.values:
+    for row in rows:
         cells = zip(row, both, strict=True)
         writer.writerow([part for cell, two in cells for part in (_ends(cell) if two else (_cell(cell),))])
 
@@ -133,10 +147,11 @@ def search_rows(one: StoredSearches) -> Iterator[list[Any]]:
     settings = one.player.settings
     where = [one.part, *asdict(one.rules).values(), one.player.name, one.place]
     how = [settings.algorithm, settings.order, settings.table, int(settings.iterative), settings.aspiration]
+    seed = settings.order_seed if settings.order == "random" else None
     for move in one.moves:
         found = [settings.depth, column_digit(move.chosen), move.score]
         took = [_cell(getattr(move, name)) for name in TOOK]
-        yield [*where, move.ply, *how, *found, *took]
+        yield [*where, move.ply, *how, *found, *took, seed]
 
 
 def _csv_effort(player: StoredPlayer) -> str:
@@ -153,5 +168,7 @@ def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
 
 
 def _cell(value: Value) -> Value:
-    """A count as it is, seconds to the millionth."""
-    return f"{value:.6f}" if isinstance(value, float) else value
+    """A count as it is, seconds to the millionth; what is less than a thousandth to the billionth."""
+    if not isinstance(value, float):
+        return value
+    return f"{value:.9f}" if 0 < abs(value) < 0.001 else f"{value:.6f}"

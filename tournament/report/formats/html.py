@@ -116,10 +116,11 @@ def _template() -> Template:
 
 
 def with_code(text: str) -> Markup:
-    """A sentence for a page: what stands between backticks is code."""
+    """A sentence for a page: what stands between backticks is code, and a number stays on one line with its unit."""
     from markupsafe import Markup, escape
 
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    together = re.sub(r"(?<=\d) (?=(%|s|ms|ply|plies)\b|%)", "\N{NO-BREAK SPACE}", str(escape(text)))
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", together))
 
 
 # ── tables ───────────────────────────────────────────────────────────────────────────────────────

@@ -113,7 +113,8 @@ function drawn(name, attributes, text) {
   return element;
 }
 
-function winningLines(cells, rows, columns, connect, disc) {
+/** Each line of `connect` discs of one kind, among all that are as long as that. */
+function linesOf(cells, rows, columns, connect, disc) {
   const lines = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -126,6 +127,7 @@ function winningLines(cells, rows, columns, connect, disc) {
   return lines;
 }
 
+/** The board after so many plies, and how many lines each side has. */
 function boardAfter(game, plies) {
   const [rows, columns, connect] = [rules.rows, rules.columns, rules.connect].map(Number);
   const cells = Array.from({ length: rows }, () => Array(columns).fill(null));
@@ -148,18 +150,15 @@ function boardAfter(game, plies) {
       if (disc === 1) board.append(drawn("circle", { ...place, r: 0.2, class: "ring" }));
     }
   }
-  if (last !== null) {
-    board.append(drawn("circle", { cx: last[1] + 0.5, cy: y(last[0]), r: 0.12, class: "last" }));
-    const lines = rules.objective === "first-line" ? winningLines(cells, rows, columns, connect, last[2]) : [];
-    for (const line of lines) {
-      const [[r1, c1], [r2, c2]] = [line[0], line[line.length - 1]];
-      board.append(drawn("line", { x1: c1 + 0.5, y1: y(r1), x2: c2 + 0.5, y2: y(r2), class: "line" }));
-    }
+  const lines = [0, 1].map((disc) => linesOf(cells, rows, columns, connect, disc));
+  for (const [[r1, c1], [r2, c2]] of lines.flat().map((line) => [line[0], line.at(-1)])) {
+    board.append(drawn("line", { x1: c1 + 0.5, y1: y(r1), x2: c2 + 0.5, y2: y(r2), class: "line" }));
   }
+  if (last !== null) board.append(drawn("circle", { cx: last[1] + 0.5, cy: y(last[0]), r: 0.12, class: "last" }));
   for (let column = 0; column < columns; column++) {
     board.append(drawn("text", { x: column + 0.5, y: rows + 0.38 }, Array.from(rules.digits)[column]));
   }
-  return board;
+  return [board, lines.map((own) => own.length)];
 }
 
 function replay(game) {
@@ -175,11 +174,12 @@ function replay(game) {
   slider.setAttribute("aria-label", "Moves played");
 
   function show() {
-    const board = boardAfter(game, ply);
+    const [board, [first, second]] = boardAfter(game, ply);
     const mover = `${names[(ply + 1) % 2]} (${"OX"[ply % 2]})`;
     const opening = ply && ply <= Number(game.dataset.opening) ? ", in the opening" : "";
     const move = ply ? `Move ${ply} of ${moves.length}: ${mover} in column ${moves[ply - 1]}${opening}` : "Before the first move";
-    told.textContent = ply && ply === moves.length ? `${move}. Result: ${outcome}.` : `${move}.`;
+    const lines = rules.objective === "most-lines" ? ` Lines: ${first} to ${second}.` : "";
+    told.textContent = (ply && ply === moves.length ? `${move}. Result: ${outcome}.` : `${move}.`) + lines;
     board.setAttribute("aria-label", `Board. ${told.textContent}`);
     place.replaceChildren(board);
     slider.value = ply;

@@ -11,7 +11,8 @@ from tournament.web.evaluators import source_hash
 from tournament.web.pages.play import USUAL_MACHINE, algorithms, level
 from tournament.web.query import OF_RULES, OF_SEARCH, Query, rules_told, settings_told
 from tournament.web.site import Site, posted, query, site
-from tournament.web.thinker_pool import Question, asked
+from tournament.web.streams import Question
+from tournament.web.thinker_pool import asked
 
 
 async def page(request: Request) -> Response:

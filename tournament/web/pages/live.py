@@ -226,7 +226,7 @@ def _faults(tally: Tally) -> list[Table]:
 def _shown(table: Table) -> dict[str, Any]:
     return {
         "title": table.title,
-        "heads": [(column.name, column.is_number) for column in table.columns],
+        "heads": [(column.name, column.is_number, column.kept) for column in table.columns],
         "rows": [
             [shown_cell(cell, column.kind) for cell, column in zip(row, table.columns, strict=True)]
             for row in table.rows

@@ -23,6 +23,7 @@ from tournament.games.connect4 import (
 )
 from tournament.match.luck import drifted, luck_of
 from tournament.options import for_all, options
+from tournament.truth.scope import check_rules
 from tournament.web.navigation import Link
 from tournament.web.query import (
     HUMAN,
@@ -30,6 +31,7 @@ from tournament.web.query import (
     OF_RULES,
     OF_SEARCH,
     OF_SEATS,
+    ORACLE,
     USUAL_DEPTH,
     Query,
     rules_told,
@@ -53,13 +55,15 @@ async def page(request: Request) -> Response:
     seats = {"first": given.text("first", HUMAN), "second": given.text("second", USUAL_MACHINE)}
     settings = {seat: given.settings(rules, seat) for seat in SEATS}
     for name in seats.values():
-        if name != HUMAN:
+        if name == ORACLE:
+            check_rules(rules)
+        elif name != HUMAN:
             here.known(name)
     game = {
         "rules": rules_told(rules),
         "seats": seats,
         "settings": {seat: settings_told(settings[seat], rules) for seat in SEATS},
-        "levels": {seat: level(settings[seat]) for seat in SEATS},
+        "levels": {seat: "perfect play" if seats[seat] == ORACLE else level(settings[seat]) for seat in SEATS},
         "seed": given.seed(),
         "state": told(position, moves),
         "advisor": _advisor(seats, settings, rules),
@@ -90,6 +94,7 @@ def choices(here: Site) -> dict[str, Any]:
         "search_options": [option for option in search if option.name not in LIMITS],
         "known": {"algorithm": ALGORITHMS, "order": ORDERS},
         "human": HUMAN,
+        "oracle": ORACLE,
     }
 
 
@@ -107,7 +112,7 @@ def level(settings: Settings) -> str:
 def _advisor(seats: dict[str, str], settings: dict[Seat, Settings], rules: Rules) -> dict[str, Any]:
     """Who gives hints: the machine that plays, else a usual one."""
     for seat in SEATS:
-        if seats[seat] != HUMAN:
+        if seats[seat] not in (HUMAN, ORACLE):
             return {"evaluator": seats[seat], "settings": settings_told(settings[seat], rules)}
     return {"evaluator": USUAL_MACHINE, "settings": {"depth": str(USUAL_DEPTH)}}
 
@@ -141,9 +146,13 @@ async def move(request: Request) -> Response:
     """The game after a machine's disc, and what its search found and took."""
     given, here = await posted(request), site(request)
     moves, position = _game(given)
-    settings = given.settings(position.rules)
-    evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
-    question = asked("search", position, evaluator, settings=settings.non_defaults(), tree=given.switch("tree"))
+    if given.text("evaluator") == ORACLE:
+        check_rules(position.rules)
+        evaluator, question = ORACLE, asked("play", position, ORACLE)
+    else:
+        settings = given.settings(position.rules)
+        evaluator = here.known(given.text("evaluator", USUAL_MACHINE))
+        question = asked("search", position, evaluator, settings=settings.non_defaults(), tree=given.switch("tree"))
     found = await here.think(request, question)
     return JSONResponse(
         {**_dropped(position, moves, found["column"], given.seed()), "found": found, "evaluator": evaluator}

@@ -75,7 +75,9 @@ def _games(here: Site, name: str, given: Query) -> Response:
 
 def limit_of(player: StoredPlayer) -> str:
     """How far a player may search; a dash where that is its own affair."""
-    return "–" if player.is_agent else player.settings.level
+    if player.is_oracle:
+        return "perfect play"
+    return "–" if player.is_agent else player.settings.level + (", book" if player.has_book else "")
 
 
 def _row(game: ListedGame) -> dict[str, Any]:
@@ -140,6 +142,8 @@ def _game(here: Site, name: str, id: str, given: Query) -> Response:
 
 def _note(here: Site, player: StoredPlayer) -> str:
     """What a reader must know of a player's evaluator, as it is now."""
+    if player.is_oracle:
+        return f"{player.name} plays perfectly, so its moves have no search to be explained."
     if player.is_agent:
         return f"{player.name} is an agent that plays by itself, so its moves can't be explained."
     entry = here.entries().get(player.evaluator)
@@ -168,7 +172,9 @@ def _move(
         "ms": None if move.seconds is None else f"{1e3 * move.seconds:.2f}",
         "explain": None,
     }
-    if settings is not None and player.evaluator in here.entries():
+    if player.has_book and not move.generated:
+        row["score"] = "book"  # nothing was searched that could be explained
+    elif settings is not None and player.evaluator in here.entries():
         how = settings_told(settings, rules)
         if how.pop("seconds", None):  # the clock can't be repeated, but the positions that it was enough for can
             how["nodes"] = str(move.generated + 1)

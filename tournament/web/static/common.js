@@ -8,24 +8,31 @@ export const DISC_OF = { first: "X", second: "O" };
 
 export class Cancelled extends Error {}
 
-/** The server's answer, or an Error with its message. What is asked can be cancelled, one by one or all at once. */
-export async function ask(address, values, controller = new AbortController()) {
-  pending.add(controller);
-  tell();
+/** The server's answer, or an Error with its message. */
+export async function post(address, values, signal) {
   try {
     const response = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Page": page },
       body: JSON.stringify(values),
-      signal: controller.signal,
+      signal,
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error ?? "the server gave no answer.");
     return answer;
   } catch (error) {
-    if (controller.signal.aborted) throw new Cancelled();
+    if (signal.aborted) throw new Cancelled();
     if (error instanceof TypeError) throw new Error("the server does not answer: is `tourney serve` still running?");
     throw error;
+  }
+}
+
+/** The same, of what takes time: it can be cancelled, one by one or all at once. */
+export async function ask(address, values, controller = new AbortController()) {
+  pending.add(controller);
+  tell();
+  try {
+    return await post(address, values, controller.signal);
   } finally {
     pending.delete(controller);
     tell();
@@ -116,7 +123,7 @@ function described(rows) {
 /** Shows a state of the game on the board of the page; `fell` says which cell has just been filled, and from which column. */
 export function paint(board, state, { fell = null, hint = null } = {}) {
   const rows = state.board.split("/");
-  board.style.setProperty("--rows", rows.length);
+  board.parentElement.style.setProperty("--rows", rows.length);
   const won = new Set((state.line ?? []).map(([row, column]) => `${row},${column}`));
   for (const cell of board.querySelectorAll("[data-row]")) {
     const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
@@ -184,12 +191,20 @@ export function inMilliseconds(seconds) {
   return ms < 10 ? `${ms.toFixed(2)} ms` : ms < 10000 ? `${Math.round(ms)} ms` : `${seconds.toFixed(1)} s`;
 }
 
+/** A score in a few letters: `+#5` is a win in 5 plies, `240M` many. */
+function brief(shown) {
+  if (/^(win|loss)/.test(shown)) return shown.replace(/^(win|loss) in (\d+).*/, (_, what, plies) => `${what === "win" ? "+" : "−"}#${plies}`);
+  const number = Number(shown.replaceAll(",", "").replace("−", "-"));
+  if (shown.length <= 6 || Number.isNaN(number)) return shown;
+  return number.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 }).replace("-", "−");
+}
+
 /** What a search found every column worth, above the columns; where that is known as a bound, with its sign. */
 export function paintScores(board, found) {
   for (const place of board.parentElement.querySelectorAll("[data-score-of]")) {
     const column = Number(place.dataset.scoreOf);
     const move = found?.root_moves.find((one) => one.column === column);
-    place.textContent = move ? `${move.exact ? "" : "≤ "}${move.shown.replace(/^(win|loss) in (\d+).*/, (_, what, plies) => `${what === "win" ? "+" : "−"}#${plies}`)}` : "";
+    place.textContent = move ? `${move.exact ? "" : "≤ "}${brief(move.shown)}` : "";
     place.title = move ? `column ${DIGITS[column]}: ${move.exact ? "" : "at most "}${move.shown}` : "";
     place.classList.toggle("chosen", column === found?.column);
   }

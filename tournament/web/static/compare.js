@@ -1,6 +1,7 @@
 // Compare: puts a position together, and asks everybody about it as it changes, two evaluators at a time.
 
 import { Cancelled, DIGITS, ask, cancelAll, make, paint, tidy, walkable } from "./common.js";
+import { Truth } from "./truth.js";
 
 const element = document.getElementById("compare");
 const board = element.querySelector(".board");
@@ -32,6 +33,7 @@ const clicked = () => form.elements.click.value;
 
 let soon = null;
 function changed(last = null, turn = null) {
+  truth.at(null); // until it is asked about what is there now
   paint(board, { board: diagram(), line: [], last });
   if (turn) form.elements.side.value = turn;
   write();
@@ -73,6 +75,7 @@ tidy(form);
 
 
 const { position: _, ...rules } = JSON.parse(element.dataset.search);
+const truth = new Truth(board, rules);
 let round = 0; // of questions: a later one makes an earlier one's answers idle
 
 /** Fills a cell; says whether the evaluator has answered. */
@@ -161,6 +164,7 @@ async function askAbout(own) {
     const state = await ask("/api/state", { ...rules, position });
     if (own !== round) return;
     over = Boolean(state.result);
+    truth.at(state);
     paint(board, { ...state, last: null });
     status.textContent = over ? "The game is over here: there is no move to choose." : `${state.to_move === "first" ? "X" : "O"} to move.`;
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { Cancelled, DIGITS, DISC_OF, ask, cancelAll, follow, make, paint, paintScores, shape, tidy, walkable } from "./common.js";
 import { Tree } from "./tree.js";
+import { Truth } from "./truth.js";
 
 const element = document.getElementById("game");
 const game = JSON.parse(element.dataset.game);
@@ -9,7 +10,9 @@ const board = element.querySelector(".board");
 const by = (id) => document.getElementById(id);
 const seats = ["first", "second"];
 const isHuman = (seat) => game.seats[seat] === "human";
+const searches = (seat) => !isHuman(seat) && game.seats[seat] !== "oracle"; // which has no tree to show
 const people = seats.filter(isHuman).length;
+const truth = new Truth(board, game.rules);
 const tree = new Tree(by("tree"), game.algorithms, { toGame: () => { look(null); board.querySelector('[tabindex="0"]').focus(); }, look });
 
 let state = game.state;
@@ -20,7 +23,7 @@ let fell = null; // the disc that came last, and the column it was meant for
 let drift = ""; // what became of one's own disc
 let looked = null; // a position that the large board shows in place of the game's
 let looks = 0; // how often that has changed: what comes late for an earlier one is not shown
-const scores = new Map(); // by ply: what the side to move thought of it
+const scores = new Map(); // by the moves before it: what the side to move thought of a position
 
 function nameOf(seat) {
   if (!isHuman(seat)) return people ? game.seats[seat] : `${game.seats[seat]} (${DISC_OF[seat]})`;
@@ -52,6 +55,7 @@ function whoseTurn() {
 }
 
 function show() {
+  truth.at(looked ?? state);
   paint(board, looked ?? state, looked ? {} : { hint, fell });
   board.classList.toggle("looking", Boolean(looked));
   by("back").hidden = !looked || looked.passing;
@@ -69,16 +73,18 @@ function show() {
   element.querySelector(".table").classList.toggle("ended", Boolean(state.result));
   by("rematch").hidden = by("swap").hidden = !state.result;
   by("again").hidden = by("explain").hidden = Boolean(state.result);
-  by("pace").hidden = Boolean(people) || Boolean(state.result);
   drawStory();
   by("undo").disabled = !canUndo();
-  by("hint").disabled = Boolean(busy) || machine || Boolean(state.result);
-  by("hint").hidden = !people || Boolean(state.result);
+  if (by("oracle-hint")) by("oracle-hint").disabled = Boolean(busy) || machine || Boolean(state.result) || Boolean(looked);
   by("explain").disabled = Boolean(busy) || Boolean(state.result);
-  by("watch").hidden = Boolean(people) || Boolean(state.result);
-  by("watch").textContent = watching ? "Pause" : "Start";
-  by("step").hidden = !machine || watching || Boolean(busy);
-  by("step").textContent = people ? "Let it move" : "Step";
+  if (people) {
+    by("hint").disabled = Boolean(busy) || machine || Boolean(state.result);
+    by("step").hidden = !machine || Boolean(busy) || Boolean(looked);
+  } else {
+    by("watch").textContent = watching ? "Pause" : "Start";
+    by("watch").disabled = Boolean(state.result);
+    by("step").disabled = watching || Boolean(state.result);
+  }
   const address = new URL(location);
   if (state.moves) address.searchParams.set("moves", state.moves); else address.searchParams.delete("moves");
   history.replaceState(null, "", address);
@@ -87,23 +93,27 @@ function show() {
 /** Shows another position on the large board, or the game's again; `stays` where somebody has gone there. */
 function look(position, moves = "", passing = false) {
   looks += 1;
-  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null, moves, passing } : null;
+  if (position) fell = null; // it does not fall again when the game is shown again
+  looked = position ? { board: position.board, line: position.line ?? [], last: position.last ?? null, lines: position.lines ?? null, to_move: position.to_move, result: position.kind === "END" ? "over" : position.result, moves, passing } : null;
   show();
 }
 
-/** X’s share of the bar for a score of X’s: one half for 0, all or nothing for what is decided. */
-function share(score, shown) {
-  if (/^(win|loss)/.test(shown)) return score > 0 ? 1 : 0;
-  const plain = [...scores.values()].filter((one) => !/^(win|loss)/.test(one.shown)).map((one) => Math.abs(one.score));
-  return 0.5 + 0.5 * (score / (Math.abs(score) + Math.max(...plain, 1)));
+/** X’s share of the bar for a score, beside the largest of the game: one half for 0, all or nothing for what is decided. */
+function share({ seat, score, shown }, largest) {
+  const ofX = seat === "first" ? score : -score;
+  if (isDecided(shown)) return ofX > 0 ? 1 : 0;
+  return 0.5 + 0.5 * (ofX / (Math.abs(score) + largest));
 }
+
+const isDecided = (shown) => /^(win|loss)/.test(shown);
 
 /** The bar, the curve of what both sides thought, and the moves: each leads to its position. */
 function drawStory() {
   const moves = [...(state.moves ?? "")];
   by("story").hidden = !moves.length;
-  const known = [...scores].filter(([ply]) => ply < moves.length).sort(([a], [b]) => a - b);
-  const points = known.map(([ply, one]) => ({ ply, ...one, up: share(one.seat === "first" ? one.score : -one.score, one.seat === "first" ? one.shown : opposite(one.shown)) }));
+  const known = moves.map((_, ply) => ({ ply, ...scores.get(state.moves.slice(0, ply)) })).filter((one) => one.shown);
+  const largest = Math.max(...known.filter((one) => !isDecided(one.shown)).map((one) => Math.abs(one.score)), 1);
+  const points = known.map((one) => ({ ...one, up: share(one, largest) }));
   const last = points.at(-1);
   by("balance").firstElementChild.style.width = `${100 * (state.result ? { first: 1, second: 0, draw: 0.5 }[state.result] : last?.up ?? 0.5)}%`;
   by("balance").setAttribute("aria-label", state.result ? verdict() : last ? `${nameOf(last.seat)} thought ${last.shown} before move ${last.ply + 1}` : "Nobody has told a score yet");
@@ -123,13 +133,10 @@ function drawStory() {
       svg.append(dot);
     }
   }
-  by("curve").hidden = !points.length;
   by("curve").replaceChildren(svg, make("p", { class: "quiet", text: "What each side thought, as seen from X: up is good for X. A point or a move shows its position." }));
   by("moves").replaceChildren(...moves.map((digit, ply) => make("li", {}, make("button", { type: "button", "aria-label": `Move ${ply + 1}: ${DISC_OF[seats[ply % 2]]} in column ${digit}, show it`, onclick: () => lookAt(ply + 1) }, make("span", { class: `disc ${seats[ply % 2]} small`, "aria-hidden": "true" }), ` ${digit}`))));
   by("score-all").hidden = points.length === moves.length;
 }
-
-const opposite = (shown) => shown.replace(/^(win|loss)/, (what) => (what === "win" ? "loss" : "win"));
 
 async function lookAt(ply) {
   if (ply === state.moves.length) { look(null); return; }
@@ -146,18 +153,18 @@ async function scoreAll() {
   const moves = state.moves;
   try {
     for (let ply = 0; ply < moves.length && state.moves.startsWith(moves); ply++) {
-      if (scores.has(ply)) continue;
-      const seat = seats[ply % 2], judge = isHuman(seat) ? game.advisor : { evaluator: game.seats[seat], settings: game.settings[seat] };
+      if (scores.has(moves.slice(0, ply))) continue;
+      const seat = seats[ply % 2], judge = !searches(seat) ? game.advisor : { evaluator: game.seats[seat], settings: game.settings[seat] };
       const found = await ask("/api/search", { ...game.rules, position: moves.slice(0, ply) || "empty", evaluator: judge.evaluator, ...judge.settings });
-      keep(ply, seat, found);
+      keep(moves.slice(0, ply), seat, found);
       drawStory();
     }
   } catch (error) { if (!(error instanceof Cancelled)) complain(error); }
   by("score-all").disabled = false;
 }
 
-function keep(ply, seat, found) {
-  scores.set(ply, { seat, score: found.score, shown: found.shown });
+function keep(moves, seat, found) {
+  scores.set(moves, { seat, score: found.score, shown: found.shown });
 }
 
 /** Does one thing at a time; what goes wrong is told. */
@@ -204,6 +211,7 @@ async function drop(column) {
     paintScores(board, null);
     say(`${drift} ${whoseTurn()}`.trim());
   });
+  if (landed && people === 2) rest();
   if (landed) await machineTurn();
 }
 
@@ -214,22 +222,22 @@ async function machineTurn() {
   await during(async (controller) => {
     say(`${drift} ${nameOf(mover)} is thinking`.trim(), true);
     show();
-    const asking = ask("/api/move", { ...search, moves, seed: game.seed, tree: !watching }, controller);
+    const asking = ask("/api/move", { ...search, moves, seed: game.seed, tree: !watching || Number(by("pause").value) > 100 }, controller);
     follow(controller, (told) => { by("progress").textContent = told; });
     const answer = await asking;
     const { found } = answer;
-    keep(moves.length, mover, found);
+    keep(moves, mover, found);
     const { told } = place(answer, mover);
     paintScores(board, found);
     tellLine(`${nameOf(mover)} expected`, found.line);
-    say(`${drift} ${told.replace(/\.$/, "")}, score ${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
+    say(`${drift} ${told.replace(/\.$/, "")}, ${searches(mover) ? "score " : ""}${found.shown}. ${state.result ? verdict() : people ? "Your turn." : ""}`.trim());
+    if (!searches(mover)) return rest();
     const repeated = search.seconds ? { nodes: found.settings.nodes, seconds: undefined } : {};
     tree.offer({ ...search, ...repeated, position: moves || "empty" }, titleOf(mover, game.seats[mover], found), { load: false, found });
   });
 }
 
 function tellLine(who, line) {
-  by("line").hidden = !line;
   by("line").textContent = line ? `${who}: ${[...line].join(" ")}` : "";
 }
 
@@ -272,7 +280,6 @@ async function goTo(moves) {
     state = await ask("/api/state", { ...game.rules, moves }, controller);
     hint = fell = null;
     drift = "";
-    for (const ply of [...scores.keys()]) if (ply >= moves.length) scores.delete(ply);
     paintScores(board, null);
     tellLine("", "");
     looked = null;
@@ -283,7 +290,7 @@ async function goTo(moves) {
 
 /** What can be walked where nothing was searched yet: a few plies of the position as it stands. */
 function rest() {
-  if (state.result) { tree.clear(); return; }
+  if (state.result) { tree.tell("The game is over: there is nothing left to search."); return; }
   tree.offer({ ...game.rules, position: state.moves || "empty", evaluator: game.usual, depth: 3 }, `${game.usual} looks three plies ahead from here: walk its tree. After a move, the machine’s own search stands here; Explain searches this position as deep as it would.`);
 }
 
@@ -297,16 +304,29 @@ async function giveHint() {
     const found = await asking;
     hint = found.column;
     paintScores(board, found);
-    keep(state.moves.length, state.to_move, found);
+    keep(state.moves, state.to_move, found);
     tellLine(`${evaluator} expects`, found.line);
     say(`Hint: column ${DIGITS[found.column]}, score ${found.shown} by ${evaluator}.`);
     tree.offer(search, titleOf(state.to_move, evaluator, found), { load: false, found });
   });
 }
 
+/** What perfect play would do here; the game goes on meanwhile, and a move that is made first makes it idle. */
+async function givePerfectHint() {
+  const asked = state;
+  say("The oracle looks for a move", true);
+  try {
+    const found = await truth.hint();
+    if (asked !== state) return;
+    if (found) hint = found.column;
+    show();
+    say(found ? `Hint: column ${DIGITS[found.column]}, ${found.told} by perfect play.` : `What is best here is not proven. ${whoseTurn()}`);
+  } catch (error) { if (asked === state) { complain(error); say(whoseTurn()); } }
+}
+
 function explainHere() {
   const mover = state.to_move;
-  const by = isHuman(mover) ? game.advisor : { evaluator: game.seats[mover], settings: game.settings[mover] };
+  const by = !searches(mover) ? game.advisor : { evaluator: game.seats[mover], settings: game.settings[mover] };
   tree.offer({ ...game.rules, position: state.moves || "empty", evaluator: by.evaluator, ...by.settings }, `${by.evaluator} searches this position for ${DISC_OF[mover]}.`);
   document.getElementById("tree").scrollIntoView({ block: "nearest" });
 }
@@ -322,9 +342,10 @@ board.addEventListener("keydown", (event) => {
   if (event.key.length === 1 && column >= 0 && column < Number(board.dataset.columns)) { event.preventDefault(); drop(column); }
 });
 by("undo").addEventListener("click", undo);
-by("hint").addEventListener("click", giveHint);
+by("hint")?.addEventListener("click", giveHint);
+by("oracle-hint")?.addEventListener("click", givePerfectHint);
 by("explain").addEventListener("click", explainHere);
-by("watch").addEventListener("click", () => {
+by("watch")?.addEventListener("click", () => {
   watching = !watching;
   if (watching) watch(); else show();
 });
@@ -357,6 +378,7 @@ by("share").addEventListener("click", async () => {
 
 const form = by("setup");
 tidy(form);
+const isSearcher = (fieldset) => !["human", "oracle"].includes(fieldset.querySelector(".player").value);
 function suit() {
   const drifts = Number(form.elements.drift.value) < 1;
   for (const option of form.querySelectorAll(".algorithm option[data-chance]")) {
@@ -364,8 +386,8 @@ function suit() {
     if (option.disabled && option.selected) option.parentElement.value = "";
   }
   for (const fieldset of form.querySelectorAll("[data-seat]")) {
-    for (const part of fieldset.querySelectorAll(".search-fields, .search-preset")) part.hidden = fieldset.querySelector(".player").value === "human";
-    for (const field of fieldset.querySelectorAll(".search-fields [name]")) field.disabled = fieldset.querySelector(".player").value === "human";
+    for (const part of fieldset.querySelectorAll(".search-fields, .search-preset")) part.hidden = !isSearcher(fieldset);
+    for (const field of fieldset.querySelectorAll(".search-fields [name]")) field.disabled = !isSearcher(fieldset);
   }
 }
 form.addEventListener("change", suit);
@@ -375,9 +397,16 @@ show();
 say(whoseTurn());
 let searched = state.moves.length - 1; // the ply of the last move that a machine chose
 while (searched >= 0 && isHuman(seats[searched % 2])) searched -= 1;
-if (searched >= 0) {
+if (searched >= 0 && searches(seats[searched % 2])) {
   const seat = seats[searched % 2], settings = game.settings[seat];
-  const quick = Number(settings.depth ?? 99) <= 8 || Number(settings.nodes ?? Infinity) <= 1e6;
-  tree.offer({ ...game.rules, position: state.moves.slice(0, searched) || "empty", evaluator: game.seats[seat], ...settings }, `The search by ${game.seats[seat]} before its last move.`, { load: quick });
+  const opened = state.moves, quick = Number(settings.depth ?? 99) <= 8 || Number(settings.nodes ?? Infinity) <= 1e6;
+  tree.offer({ ...game.rules, position: state.moves.slice(0, searched) || "empty", evaluator: game.seats[seat], ...settings }, `The search by ${game.seats[seat]} before its last move.`, { load: quick, heard: (found) => {
+    keep(state.moves.slice(0, searched), seat, found);
+    if (state.moves === opened && !busy) {
+      paintScores(board, found);
+      tellLine(`${nameOf(seat)} expected`, found.line);
+    }
+    drawStory();
+  } });
 } else rest();
 if (people) machineTurn();

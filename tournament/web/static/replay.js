@@ -1,6 +1,7 @@
 // Replay: steps through the positions of a game that has been played.
 
 import { DIGITS, make, paint } from "./common.js";
+import { Truth } from "./truth.js";
 
 const element = document.getElementById("replay");
 const board = element.querySelector(".board");
@@ -10,9 +11,11 @@ const by = (id) => document.getElementById(id);
 const last = states.length - 1;
 let ply = Number(element.dataset.ply);
 let timer = null;
+const truth = new Truth(board, Object.fromEntries([...new URL(by("play-on").dataset.address, location).searchParams].filter(([name]) => name !== "moves")));
 
 function show(fell = false) {
   const state = states[ply];
+  truth.at(state);
   paint(board, state, { fell: fell && state.last ? { cell: state.last } : null });
   by("status").textContent = ply === 0 ? "The beginning." : `Ply ${ply} of ${last}: column ${DIGITS[state.last[1]]}${ply <= opening ? ", opening" : ""}.${state.result ? (state.result === "draw" ? " A draw." : ` ${state.result === "first" ? "X" : "O"} wins.`) : ""}`;
   by("begin").disabled = by("back").disabled = ply === 0;

@@ -29,10 +29,17 @@ export class Tree {
     this.part("children").replaceChildren();
   }
 
-  /** Gets ready to show the tree of a search: at once, or when somebody asks for it. */
-  offer(search, title, { load = true, found = null } = {}) {
+  /** Shows no tree, and says why. */
+  tell(text) {
+    this.clear();
+    this.panel.querySelector("#tree-of").textContent = text;
+  }
+
+  /** Gets ready to show the tree of a search: at once, or when somebody asks for it. `heard` is told what it found. */
+  offer(search, title, { load = true, found = null, heard = () => {} } = {}) {
     this.clear();
     this.search = search;
+    this.heard = heard;
     this.panel.querySelector("#tree-of").textContent = title;
     if (found?.branch) { // it came with the move
       this.known.set("", { ...found.branch, reason: found.reason });
@@ -79,7 +86,9 @@ export class Tree {
 
   /** The root, with the tree near it. */
   async root(controller) {
-    const found = await ask("/api/search", { ...this.search, tree: 1 }, controller);
+    const { search, heard } = this;
+    const found = await ask("/api/search", { ...search, tree: 1 }, controller);
+    if (this.search === search) heard(found);
     return { ...found.branch, reason: found.reason };
   }
 
