@@ -61,11 +61,12 @@ def test_one_player_at_several_depths_is_a_pool(tmp_path):
     assert len(list(plan.pairings())) == 3
 
 
-def test_an_agent_is_in_a_pool_once(tmp_path):
+def test_who_plays_by_itself_is_in_a_pool_once(tmp_path):
     (tmp_path / "agent.py").write_text("def agent(observation, configuration):\n    return 0\n")
-    plan = plan_of("players: {a: windows, b: {connectx: agent.py}}\ndepths: [2, 3]\npool: true\n", tmp_path)
-    assert len(members(plan)) == 3
-    assert len(list(plan.pairings())) == 3
+    for by_itself in ("connectx: agent.py", "oracle: true"):
+        plan = plan_of(f"players: {{a: windows, b: {{{by_itself}}}}}\ndepths: [2, 3]\npool: true\n", tmp_path)
+        assert len(members(plan)) == 3
+        assert len(list(plan.pairings())) == 3
 
 
 def test_a_sampled_pool_says_so_and_is_the_same_for_the_same_seed(tmp_path):

@@ -340,12 +340,12 @@ class Config(ConfigModel):
         return [*({"depth": depth} for depth in self.depths), *map(limit_of, budgets)]
 
     def pool_members(self) -> list[SideEntry]:
-        """Everybody at every depth and budget; whoever has one of its own at that alone, and an agent once."""
+        """Everybody at every depth and budget; whoever has one of its own at that alone, or plays by itself, once."""
         limits = self.search_limits() or [{}]
         found: dict[tuple[str, str], SideEntry] = {}
         for limit in limits:
             for name, entry in self.player_entries().items():
-                its = {"depth": 1} if entry.connectx is not None else entry.limit() or limit
+                its = {"depth": 1} if entry.plays_by_itself else entry.limit() or limit
                 budget = {key: value for key, value in its.items() if key != "depth"}
                 side = SideEntry(player=name, depth=its.get("depth"), budget=BudgetEntry(**budget) if budget else None)
                 found.setdefault((name, str(its)), side)

@@ -173,7 +173,8 @@ class Seats:
         if self.in_pool:
             players = {Competitor(one.name) for one in players}
         by_player = [self.by_player.setdefault(one, SeatScore()) for one in players]
-        if self.in_pool and len(level.efforts) > 1:
+        plays_by_itself = game.first.is_agent or game.second.is_agent  # whose effort is none of its own
+        if self.in_pool and (len(level.efforts) > 1 or plays_by_itself):
             return [self.overall, *by_player]
         at_level = self.by_level.setdefault(level, SeatScore())
         by_both = [self.by_both.setdefault((level, one), SeatScore()) for one in players]
