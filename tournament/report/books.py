@@ -58,9 +58,11 @@ def _row(player: StoredPlayer, results: Results) -> tuple[Cell, ...]:
 def _score(player: StoredPlayer, results: Results) -> Score:
     """What it scored with these settings, against whomever."""
     effort, total = player.settings.effort, Score()
-    for level, scores in results.scores.by_level.items():
+    own_level = Level((effort,))
+    by_level = results.scores.by_level or {own_level: results.scores.overall}  # a pool has none
+    for level, scores in by_level.items():
         for one, score in scores.items():
-            if one.name == player.name and (one.effort == effort or (one.effort is None and level == Level((effort,)))):
+            if one.name == player.name and (one.effort == effort or (one.effort is None and level == own_level)):
                 total.won, total.drawn, total.lost = (
                     total.won + score.won,
                     total.drawn + score.drawn,
