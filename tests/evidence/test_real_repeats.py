@@ -94,7 +94,7 @@ def test_the_seats_interval_covers_what_all_openings_say(openings, long):
     drawn_ones = random.integers(0, len(games), (samples, openings))  # with replacement, as from very many
     share = covered(points.sum() / games.sum(), points[drawn_ones], games[drawn_ones])
     print(f"{openings} openings of real games: {share:.1%} of {samples:,}")
-    assert 0.92 <= share <= 0.975
+    assert 0.92 <= share <= (0.975 if long else 0.99), "of 400 samples, give or take a point"
 
 
 @pytest.mark.parametrize("openings", [7, 25, 121])

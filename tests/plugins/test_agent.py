@@ -369,8 +369,8 @@ MISTAKES = [
     (
         "both an evaluator and an agent",
         "players:\n  w: windows\n  a: {evaluator: runs, connectx: bots/left.py}\ndepths: [1]\n",
-        "bad.yaml:3: player `a`: expected either `evaluator`, as in {evaluator: windows}, or `connectx`, as in "
-        "{connectx: agent.py}.",
+        "bad.yaml:3: player `a`: expected one of `evaluator`, as in {evaluator: windows}, `connectx`, as in "
+        "{connectx: agent.py}, or {oracle: true}.",
     ),
     (
         "a file without a function",

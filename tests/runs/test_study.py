@@ -356,7 +356,7 @@ def test_searches_csv_has_a_column_for_all_that_decides_a_search_and_all_that_it
     assert list(found[0]) == [
         *("part", "rows", "columns", "connect", "objective", "drift", "drift_players", "evaluator", "position"),
         *("discs", "algorithm", "order", "table", "iterative", "aspiration", "depth", "move", "score", "generated"),
-        *("expanded", "evaluated", "cutoffs", "untried", "seconds", "cpu_seconds", "deepest", "memory"),
+        *("expanded", "evaluated", "cutoffs", "untried", "seconds", "cpu_seconds", "deepest", "memory", "order_seed"),
     ]
     (row,) = [row for row in found if (row["algorithm"], row["position"], row["depth"]) == ("pvs", "early", "3")]
     assert [row[name] for name in ("rows", "columns", "connect", "objective", "drift")] == [

@@ -168,7 +168,7 @@ def _mistakes_of_players(source: Source, rules: Rules | None) -> Iterator[str]:
             yield source.mistake((*place, "threads"), what)
         if sum(kind is not None for kind in (entry.evaluator, entry.connectx, entry.oracle)) != 1:
             what = (
-                "expected one of `evaluator`, as in {evaluator: windows}, `connectx`, as in {connectx: agent.py}, and "
+                "expected one of `evaluator`, as in {evaluator: windows}, `connectx`, as in {connectx: agent.py}, or "
                 "{oracle: true}."
             )
             yield source.mistake(place, f"player `{name}`: {what}")
