@@ -97,7 +97,7 @@ def config(names: Iterable[str], own: dict[str, Path]) -> str:
     return "\n".join(lines)
 
 
-JOBS: dict[Isolation, int] = {"game": 2, "player": 2, "sandbox": 1}  # two where one might reach the other's players
+JOBS: dict[Isolation, int] = {"game": 2, "player": 2, "sandbox": 2}
 
 
 class Played:
