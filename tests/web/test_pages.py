@@ -522,11 +522,16 @@ def test_without_javascript_the_play_page_says_so(page, address):
 @pytest.mark.parametrize("size", [{"width": 1024, "height": 700}, {"width": 1280, "height": 800}])
 def test_board_and_buttons_are_on_the_screen(page, address, size):
     page.set_viewport_size(size)
-    page.goto(address + "/play?moves=44&second=leftmost")
-    for part in (".board", ".controls.with-script"):
-        box = page.locator(part).bounding_box()
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= size["height"], part
+    for first in ("human", "leftmost"):
+        page.goto(address + f"/play?moves=44&first={first}&second=leftmost")
+        for shown in ("without", "with the truth"):
+            if shown != "without":
+                page.get_by_role("button", name="Truth").click()
+                expect(page.locator(".truths")).to_contain_text("win")
+            for part in (".board", ".controls.with-script"):
+                box = page.locator(part).bounding_box()
+                assert box["y"] >= 0
+                assert box["y"] + box["height"] <= size["height"], (first, shown, part)
 
 
 @pytest.mark.parametrize("path", ["/play?moves=4433&second=windows&second_depth=3", "/compare", "/t/small"])
