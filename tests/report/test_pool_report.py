@@ -172,6 +172,13 @@ WORDS = [
         ],
     ),
     (
+        [step(1, 2, 100, PAYS), step(2, 3, -40, COSTS), step(1, 3, 60, PAYS)],
+        [
+            "From depth 1 to 3 a ply is worth +30 Elo (95 % interval +25 to +35), on average over 3 players.",
+            "Beyond depth 2 no ply is told to pay: from 2 to 3 it costs, -40 Elo.",
+        ],
+    ),
+    (
         [step(1, 2, 5, OPEN), step(2, 3, -40, COSTS), step(3, 4, 150, PAYS), step(1, 4, 115, PAYS)],
         [
             "From depth 1 to 4 a ply is worth +38 Elo (95 % interval +35 to +42), on average over 3 players.",

@@ -77,6 +77,8 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
         return f"{name} has {entries}: expected two players, as in [robert, john]."
     if kind == "string_too_short":
         return f"{name} is empty: expected a name."
+    if kind == "bool_type" and place == ("pool",):
+        return f"{name} is {value!r:.60}: expected true, false or a mapping, as in {{opponents: 12}}."
     return f"{name} is {value!r:.60}: expected {KINDS.get(kind, item['msg'])}."
 
 

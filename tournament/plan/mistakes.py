@@ -252,7 +252,8 @@ def _mistakes_of_pool(source: Source) -> Iterator[str]:
         what = "a pool rates players by openings that are played in both seats: leave `seats` out."
         yield source.mistake(("seats",), what)
     if len(config.pool_members()) < 2 and not source.wrong & {"depths", "budget"}:
-        what = "1 player at 1 depth is no pool: expected more players, or more depths, as in `depths: [2, 4]`."
+        what = "a pool is of 2 or more: expected more players, or more depths where none is their own, as in "
+        what += "`depths: [2, 4]`."
         yield source.mistake(("pool",), what)
 
 

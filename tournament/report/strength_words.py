@@ -60,18 +60,18 @@ def _on_the_end(steps: list[Step]) -> str:
         return "Of no single step can it be told that it pays."
     last = paying[-1]
     after = steps[last + 1 :]
+    costly = [step for step in steps if step.word == "worse"]
     if after:
         told = (  # an interval would seem to tell what the verdicts do not
-            f"Beyond depth {steps[last].high} no ply is told to pay: from {after[0].low} to {after[-1].high} it is "
-            f"{shown_cell(sum(step.gain.elo for step in after), 'elo')} Elo"
+            f"Beyond depth {steps[last].high} no ply is told to pay: from {after[0].low} to {after[-1].high} it "
+            f"{'costs,' if after == costly else 'is'} {shown_cell(sum(step.gain.elo for step in after), 'elo')} Elo"
         )
     else:
         told = f"The last step, from {steps[last].low} to {steps[last].high}, still pays, {_elo(steps[last].gain)}"
     open_ones = [step for step in steps[:last] if step.word == "can't tell"]
-    costly = [step for step in steps if step.word == "worse"]
     if open_ones:
         told += f"; whether that {_listed(open_ones)} does can't be told"
-    if costly:
+    if costly and costly != after:
         told += f"; that {_listed(costly)} costs"
     return f"{told}."
 
