@@ -211,6 +211,21 @@ def test_what_a_ply_is_worth_is_said_as_far_as_it_is_told(steps, told):
     assert on_plies(Strength(tuple(steps), ())) == told
 
 
+@pytest.mark.parametrize("in_turn", [(1, 4), (4, 1)])
+def test_one_player_at_two_depths_is_told_what_a_ply_is_worth_as_its_pairing_says(in_turn):
+    pairs, sides = Pairs(), [player("ann", depth) for depth in in_turn]
+    deep = in_turn.index(4)
+    for opening in range(25):
+        ends = ("first", "second") if (opening > 3) == (deep == 0) else ("second", "first")
+        add(pairs, game(*sides, f"{opening:02}", ends[0]), game(*reversed(sides), f"{opening:02}", ends[1]))
+    found = evidence_of(pairs, 1, in_pool=True)
+    (verdict,), (one,) = found.verdicts, found.strength.steps
+    assert (one.name, one.low, one.high, one.word, one.p) == ("ann", 1, 4, "better", verdict.p)
+    assert found.players[verdict.better[0]].settings.depth == 4
+    assert re.match(r"From depth 1 to 4 a ply is worth \+\d+ Elo .*, for ann\.$", on_plies(found.strength)[0])
+    assert evidence_of(pairs, 1).strength is None
+
+
 # ── a pool, played ───────────────────────────────────────────────────────────────────────────────
 
 CONFIG = "title: Small pool\nplayers: [windows, runs]\ndepths: [1, 2, 3]\npool: true\nopenings: {plies: 2}\n"
@@ -280,3 +295,15 @@ def test_the_terminal_has_everybody_on_one_screen_with_what_a_move_takes(folder,
     lines = [line for line in out.splitlines() if re.match(r"(windows|runs) \(\d\)  ", line)]
     assert len(lines) == 6
     assert "a move" in out
+
+
+def test_a_pool_of_few_openings_says_that_they_are_too_few_to_tell_what_a_ply_is_worth(tmp_path):
+    (tmp_path / "c.yaml").write_text(CONFIG.replace("{plies: 2}", "{plies: 2, sample: 7}"))
+    few = summary(tournament.run(tmp_path / "c.yaml", out=tmp_path / "out", jobs=1))
+    assert "What a ply is worth can't be told from 7 openings: expected 8 or more." in few
+
+
+def test_a_pool_in_which_nobody_has_two_depths_does_not_speak_of_plies(tmp_path):
+    text = CONFIG.replace("[1, 2, 3]", "[1]\nbudget: [{nodes: 50}, {nodes: 100}]")
+    (tmp_path / "c.yaml").write_text(text.replace("{plies: 2}", "{plies: 2, sample: 7}"))
+    assert "ply" not in " ".join(summary(tournament.run(tmp_path / "c.yaml", out=tmp_path / "out", jobs=1)))

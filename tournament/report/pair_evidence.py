@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tournament.evidence.contrasts import comparable, contrasts
+from tournament.evidence.contrasts import Contrast, comparable, contrasts
 from tournament.evidence.enough import critical, openings_enough
 from tournament.evidence.pairs import FEWEST_DECISIVE, Pairing, Pairs
 from tournament.evidence.ratings import probability
@@ -46,6 +46,8 @@ def evidence_of(pairs: Pairs[StoredPlayer], seed: int, *, in_pool: bool = False)
     found = {(one.player, one.other): one for one in (*by_ratings, *_by_pairs(alone, pairings, families))}
     verdicts = tuple(found[keys] for keys in ordered)
     ratings = ratings_of(pairs, model, verdicts, seed)
+    if in_pool and len(verdicts) == 1:
+        strength = _of_one_pairing(verdicts[0], pairs, model)
     return Evidence(dict(pairs.players), decisive, openings, ratings, verdicts, in_pool, strength)
 
 
@@ -102,6 +104,17 @@ def _by_ratings(
     if not group:
         return verdicts, None
     return verdicts, strength_of(players, group, model, levers, found[len(keys) :], families)
+
+
+def _of_one_pairing(verdict: PairingVerdict, pairs: Pairs[StoredPlayer], model: Model) -> Strength | None:
+    """What a ply is worth where a pool is one player at two depths: as is decided by its one pairing."""
+    players = list(pairs.players.values())
+    levers = levers_of(players, range(len(players)))
+    if not levers:
+        return None
+    sign = float(levers[0].weights[list(pairs.players).index(verdict.player)])
+    contrast = Contrast(sign * sum(verdict.pairing.margins), math.nan, verdict.p)
+    return strength_of(players, range(len(players)), model, levers, [contrast], 1)
 
 
 def _departures(pairings: Sequence[Pairing], places: Sequence[tuple[int, int]], model: Model) -> list[Departure | None]:

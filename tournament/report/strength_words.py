@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from tournament.evidence.contrasts import FEWEST_OPENINGS
 from tournament.report.drawing import shown_seconds
 from tournament.report.evidence import Estimate, Evidence, Step, Strength
 from tournament.report.results import Results
@@ -17,8 +18,22 @@ def on_strength(results: Results) -> list[str]:
     evidence = results.evidence
     if evidence is None or not evidence.in_pool:
         return []
-    told = [] if evidence.strength is None else [*on_plies(evidence.strength), *_on_alike(evidence)]
+    if evidence.strength is None:
+        told = _on_few_openings(evidence) if results.prices else []
+    else:
+        told = [*on_plies(evidence.strength), *_on_alike(evidence)]
     return [*told, *_on_prices(results)]
+
+
+def _on_few_openings(evidence: Evidence) -> list[str]:
+    """Why nothing is said of plies, where that is why."""
+    deep = {(player.name, player.settings.depth) for player in evidence.players.values() if player.settings.depth}
+    if evidence.openings >= FEWEST_OPENINGS or len(deep) == len({name for name, _ in deep}):
+        return []
+    return [
+        f"What a ply is worth can't be told from {counted(evidence.openings, 'opening')}: expected {FEWEST_OPENINGS} "
+        "or more."
+    ]
 
 
 def _elo(estimate: Estimate) -> str:
