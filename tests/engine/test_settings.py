@@ -114,7 +114,12 @@ def test_what_is_told_of_settings_makes_the_same_again() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "limit"),
-    [(Settings(8), "8"), (Settings(nodes=20_000), "20,000 nodes"), (Settings(seconds=0.05), "0.05 s")],
+    [
+        (Settings(8), "8"),
+        (Settings(nodes=1), "1 node"),
+        (Settings(nodes=20_000), "20,000 nodes"),
+        (Settings(seconds=0.05), "0.05 s"),
+    ],
 )
 def test_a_limit_is_shown_as_depth_nodes_or_seconds(settings: Settings, limit: str) -> None:
     assert settings.limit == settings.effort.text == limit

@@ -25,7 +25,7 @@ from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
 from tournament.options import Option, choices, option, options
 from tournament.system import memory_available
-from tournament.text import either, nearest
+from tournament.text import counted, either, nearest
 
 MOST_TABLE = 36  # a power of two: 2 TB, so that the mistake is named by its size and not by a crash
 MOST_ORDER_SEED = (1 << 31) - 1  # what the mixing of seed and position takes
@@ -48,7 +48,7 @@ class Effort(NamedTuple):
         """As tables show it: `8`, `20,000 nodes` or `0.05 s`."""
         if self.kind == "depth":
             return str(self.size)
-        return f"{self.size:,} nodes" if self.kind == "nodes" else f"{self.size:g} s"
+        return counted(int(self.size), "node") if self.kind == "nodes" else f"{self.size:g} s"
 
     @property
     def sentence(self) -> str:
