@@ -194,16 +194,17 @@ class Tables:
         known = {
             "still pays": "pays",
             "does can't be told": "can't tell",
-            "no ply is told to pay": "can't tell",
-            "costs": "costs",
+            "no ply is told to pay": "",
+            "that from": "costs",
         }
         for part in sentence.split("; "):
-            (verdict,) = (verdict for words, verdict in known.items() if words in part)
+            verdict = next(verdict for words, verdict in known.items() if words in part)
             for low, high in re.findall(r"from (\d+) to (\d+)", part):
                 if "no ply" in part:
                     after = [row for row in table(self.found, "What a ply is worth") if row["from depth"] >= int(low)]
                     who = after[0]["player"]
-                    assert not any(row["verdict"] == "pays" for row in after if row["player"] == who)
+                    verdicts = {row["verdict"] for row in after if row["player"] == who}
+                    assert verdicts == {"costs"} if "it costs," in part else "pays" not in verdicts
                 else:
                     assert self.step(low, high)["verdict"] == verdict
                 if elo := re.search(r"still pays, (\S+) Elo", part):
@@ -274,6 +275,10 @@ class Tables:
                     and shown_cell(row["a ply"], "elo") == m[3]
                 ),
                 r"(?:Beyond depth|The last step).*": lambda m: self.on_the_end(m[0]),
+                r"What a ply is worth can't be told from ([\d,]+) openings?: expected 8 or more\.": lambda m: (
+                    number(m[1]) == self.found.evidence.openings < 8
+                    and all(one.title != "What a ply is worth" for one in tables_of(self.found))
+                ),
                 r"Of no single step can it be told that it pays\.": lambda _: (
                     {
                         row["verdict"]
