@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sys
+from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
@@ -12,6 +13,7 @@ from processes import wait_until
 
 import tournament
 from tournament.games.connect4 import Rules
+from tournament.isolation.procfs import children
 
 pytestmark = pytest.mark.needs_jit
 KEYS = ["position", "to_move", "value", "plies", "moves", "nodes", "seconds"]
@@ -79,6 +81,21 @@ def test_ctrl_c_ends_several_processes_with_one_line(tmp_path):
     assert process.returncode == 128 + signal.SIGINT
     assert [line for line in err.splitlines() if "compiling" not in line] == ["tourney: stopped."]
     wait_until(lambda: not group_is_alive(process.pid))
+
+
+def test_a_process_that_is_killed_ends_all_with_one_message(tmp_path):
+    (tmp_path / "positions.txt").write_text("12345671234567123456\n1\n2\n3\n")
+    command = [sys.executable, "-m", "tournament", "solve", "--file", "positions.txt", "--json"]
+    command += ["--jobs", "2", "--no-book", "--exact"]
+    with Popen(command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        solving = [pid for pid in children(process.pid) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        os.kill(solving[0], signal.SIGKILL)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "was killed, maybe for want of memory" in re.sub(r"\s+", " ", err)
+    assert "Traceback" not in err
 
 
 def group_is_alive(group: int) -> bool:
