@@ -46,6 +46,12 @@ def test_a_place_that_cannot_be_written_is_no_matter(tmp_path):
     keep(tmp_path / "file", BOARD, KNOWN)
 
 
+def test_what_cannot_be_put_into_its_place_leaves_nothing_behind(tmp_path):
+    (tmp_path / "4x4x3.bin").mkdir()
+    keep(tmp_path, BOARD, KNOWN)
+    assert [path.name for path in tmp_path.iterdir()] == ["4x4x3.bin"]
+
+
 def test_a_position_and_its_mirror_image_have_one_key():
     position = read_position("112", BOARD)
     assert key_of(position) == key_of(position.mirrored()) != key_of(position.play(3))

@@ -1,12 +1,19 @@
 """`tourney solve`, and the same from Python."""
 
 import json
+import os
 import re
+import signal
+import sys
+from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
+from processes import wait_until
 
 import tournament
 from tournament.games.connect4 import Rules
+from tournament.isolation.procfs import children
 
 pytestmark = pytest.mark.needs_jit
 KEYS = ["position", "to_move", "value", "plies", "moves", "nodes", "seconds"]
@@ -56,6 +63,49 @@ def test_a_file_is_answered_line_by_line_and_alike_with_any_number_of_jobs(tmp_p
     assert answers[0] == answers[1]
 
 
+def test_ctrl_c_ends_several_processes_with_one_line(tmp_path):
+    (tmp_path / "positions.txt").write_text("12345671234567123456\n1\n2\n3\n")  # the first is solved in a moment
+    command = [sys.executable, "-m", "tournament", "solve", "--file", "positions.txt", "--json"]
+    with Popen(
+        [*command, "--jobs", "2", "--no-book", "--exact"],
+        cwd=tmp_path,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["value"] == "win"
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        _, err = process.communicate()
+    assert process.returncode == 128 + signal.SIGINT
+    assert [line for line in err.splitlines() if "compiling" not in line] == ["tourney: stopped."]
+    wait_until(lambda: not group_is_alive(process.pid))
+
+
+def test_a_process_that_is_killed_ends_all_with_one_message(tmp_path):
+    (tmp_path / "positions.txt").write_text("12345671234567123456\n1\n2\n3\n")
+    command = [sys.executable, "-m", "tournament", "solve", "--file", "positions.txt", "--json"]
+    command += ["--jobs", "2", "--no-book", "--exact"]
+    with Popen(command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        solving = [pid for pid in children(process.pid) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        os.kill(solving[0], signal.SIGKILL)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "was killed, maybe for want of memory" in re.sub(r"\s+", " ", err)
+    assert "Traceback" not in err
+
+
+def group_is_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def test_a_budget_that_is_spent_leaves_columns_unproven(tourney):
     code, out, _ = tourney("solve", "123", "--nodes", "1", "--no-book", *BOARD)
     assert (code, "not proven" in out) == (0, True)
@@ -74,6 +124,7 @@ MISTAKES = [
     (["44", "--nodes", "5", "--seconds", "1"], "give one of them"),
     (["44", "--rows", "9", "--columns", "9"], "it takes 90 bits, and the solver knows boards"),
     (["44", "--memory", "1"], "at least 32"),
+    (["--file", "good.txt", "--json", "--jobs", "2", "--memory", "1"], "at least 32"),  # told by a process of several
     (["44", "--connect", "1"], "a line has at least 2 discs"),
 ]
 
@@ -81,6 +132,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=lambda value: " ".join(value)[:30])
 def test_a_mistake_is_one_message_and_exit_code_2(tmp_path, tourney, arguments, message):
     (tmp_path / "bad.txt").write_text("44\n49\n")
+    (tmp_path / "good.txt").write_text("44\n45\n")
     code, _, err = tourney("solve", *arguments)
     assert code == 2
     assert message in re.sub(r"\s+", " ", err)

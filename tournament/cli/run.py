@@ -182,7 +182,7 @@ def _print_study(title: str, plan: StudyPlan, console: Console) -> None:
 
 
 def _shown_time(seconds: float) -> str:
-    if seconds < 1:
+    if seconds < 1.5:
         return "a second"
     if seconds < 120:
         return f"{seconds:.0f} seconds"

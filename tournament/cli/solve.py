@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tournament.cli.options import BOARD, Json, Values, announce_compiling, print_json, takes
+from tournament.cli.signals import ending_gently
 from tournament.errors import PositionError, TourneyError
 from tournament.games.connect4 import Position, Rules, column_digit, read_position, undecided
 from tournament.text import counted, error_line, in_plies, shown
@@ -60,14 +62,18 @@ def command(
 
     announce_compiling()
     question = Question(rules, exact, nodes, seconds, not no_book, memory)
-    found = solve_all(positions, question, jobs or os.cpu_count() or 1)
-    for (_, text), start, truth in zip(texts, positions, found, strict=True):
-        if file is not None:
-            print(json.dumps({"position": text, **asdict(truth)}, ensure_ascii=False), flush=True)
-        elif as_json:
-            print_json({"position": text, **asdict(truth)})
-        else:
-            _print(start, truth)
+    jobs = min(jobs or os.cpu_count() or 1, max(1, len(positions)))
+    # One process ends at once, also within compiled code; several are ended by us.
+    last_word = "stopped." if no_book else "stopped; what was solved is kept for the next time."
+    gently = ending_gently(last_word) if jobs > 1 else nullcontext()
+    with gently, closing(solve_all(positions, question, jobs)) as found:
+        for (_, text), start, truth in zip(texts, positions, found, strict=True):
+            if file is not None:
+                print(json.dumps({"position": text, **asdict(truth)}, ensure_ascii=False), flush=True)
+            elif as_json:
+                print_json({"position": text, **asdict(truth)})
+            else:
+                _print(start, truth)
 
 
 def _lines(file: Path) -> Iterator[tuple[str, str]]:

@@ -34,8 +34,8 @@ def proven_for_the_oracle(plan: Plan, source: Source, limits: Limits, tell: Tell
     """The value of every opening, where the oracle plays: a ConfigError where one takes longer than a move may."""
     if not any(isinstance(player.plugin, Perfect) for player in plan.players().values()):
         return plan.truths
-    left = [opening for opening in plan.openings if opening not in plan.truths]
-    found = values_of_openings(left, plan.rules, seconds=limits.move_seconds, tell=_telling(len(left), tell))
+    count = len(plan.openings)  # those of a value too: that was proven without a look at the clock
+    found = values_of_openings(plan.openings, plan.rules, seconds=limits.move_seconds, tell=_telling(count, tell))
     unproven = [opening for opening, value in found.items() if value == "unknown"]
     if unproven:
         more = f", nor {counted(len(unproven) - 1, 'other')} of them" if len(unproven) > 1 else ""
@@ -45,7 +45,7 @@ def proven_for_the_oracle(plan: Plan, source: Source, limits: Limits, tell: Tell
             "a smaller board, or more time."
         )
         raise ConfigError([source.mistake(("openings",), what)])
-    return {**plan.truths, **found}
+    return found
 
 
 def _telling(count: int, tell: Tell) -> Callable[[int], None]:

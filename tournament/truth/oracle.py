@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from functools import cache
+from multiprocessing import TimeoutError as PoolTimeout
+from multiprocessing import active_children, get_context, resource_tracker
+from multiprocessing.pool import Pool
 
+from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC, STANDARD, Position, Rules, undecided
 from tournament.truth.book import book
 from tournament.truth.compiled import compiled
@@ -14,6 +19,8 @@ from tournament.truth.remembered import Known, folder, keep, key_of, recall
 from tournament.truth.scope import check_rules
 from tournament.truth.solver import USUAL_MEGABYTES, Solver
 from tournament.truth.verdict import VALUE_OF_SIGN, MoveTruth, Truth, of_moves, plies_to_end, sign_of
+
+LOOK_SECONDS = 0.5  # between two looks whether all processes are alive
 
 
 @dataclass(frozen=True)
@@ -103,20 +110,52 @@ def _score_of(move: MoveTruth, plies: int, cells: int) -> int:
     return sign * ((cells + 1 - before_the_last) // 2)
 
 
-_ours: Oracle | None = None  # in a process of several
+_asked: list[tuple[Question, Known]] = []  # in a process of several
+
+
+@cache
+def _ours() -> Oracle:
+    """Made with the first position: its errors are told, while a process that fails to begin is only begun anew."""
+    return Oracle(*_asked[0])
 
 
 def _begin(question: Question, known: Known) -> None:
-    global _ours
-    _ours = Oracle(question, known)
+    _asked.append((question, known))
 
 
 def _solve(position: Position) -> Truth:
-    assert _ours is not None
-    return _ours.solve(position)
+    return _ours().solve(position)
 
 
-def solve_all(positions: list[Position], question: Question, jobs: int = 1) -> Iterator[Truth]:
+def _processes(count: int, question: Question, known: Known) -> Pool:
+    """So many processes, in which Ctrl-C is not heard: it is their parent's to handle."""
+    resource_tracker.ensure_running()  # which would let Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return get_context("spawn").Pool(count, _begin, (question, known))
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _truths(pool: Pool, positions: list[Position], others: set[int | None]) -> Iterator[Truth]:
+    """What they find, in the order of the positions; TourneyError where one is gone, for which a pool would wait."""
+    ours = {process.pid for process in active_children()} - others
+    found = pool.imap(_solve, positions)
+    for _ in positions:
+        truth = None
+        while truth is None:
+            try:
+                truth = found.next(timeout=LOOK_SECONDS)
+            except PoolTimeout:
+                if not ours <= {process.pid for process in active_children()}:
+                    raise TourneyError(
+                        "a process that solved positions was killed, maybe for want of memory: fewer jobs or a smaller "
+                        "table take less."
+                    ) from None
+        yield truth
+
+
+def solve_all(positions: list[Position], question: Question, jobs: int = 1) -> Generator[Truth]:
     """What perfect play says of each position, in their order, by so many processes; and keeps it for the next time."""
     check_rules(question.rules)
     place = folder() if question.use_book else None
@@ -126,8 +165,9 @@ def solve_all(positions: list[Position], question: Question, jobs: int = 1) -> I
         if jobs > 1 and len(positions) > 1:
             rules = question.rules
             compiled(rules.rows, rules.columns, rules.connect)  # once, before there are several of us
-            with get_context("spawn").Pool(min(jobs, len(positions)), _begin, (question, known)) as pool:
-                for position, truth in zip(positions, pool.imap(_solve, positions), strict=True):
+            others = {process.pid for process in active_children()}
+            with _processes(min(jobs, len(positions)), question, known) as pool:
+                for position, truth in zip(positions, _truths(pool, positions, others), strict=True):
                     learn(found, position, truth)
                     yield truth
         else:

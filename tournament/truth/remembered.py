@@ -68,5 +68,9 @@ def keep(place: Path | None, rules: Rules, known: Known) -> None:
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=place, delete=False) as part:
-            part.write(hashlib.sha256(content).digest() + content)
-        os.replace(part.name, _file(place, rules))
+            try:
+                part.write(hashlib.sha256(content).digest() + content)
+                part.flush()
+                os.replace(part.name, _file(place, rules))
+            except OSError:
+                os.unlink(part.name)
