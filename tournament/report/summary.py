@@ -403,6 +403,8 @@ def on_what_agrees(agreement: Agreement) -> str:
     """What algorithms that agree have found alike, and where."""
     positions = agreement.positions
     where = "the one position" if positions == 1 else f"all {positions:,} positions"
+    if agreement.repeated:
+        where += f", counted {listed([f'{name} by {name}' for name in agreement.repeated])}"
     if not agreement.other_moves:
         return f"the same value and the same move on {where}"
     return (
