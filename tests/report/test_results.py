@@ -531,6 +531,8 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         (1234567, "count", "1,234,567"),
         (7.0, "points", "7"),
         (6.5, "points", "6.5"),
+        (1028.5, "points", "1,028.5"),
+        (123_456.5, "points", "123,456.5"),  # six digits were kept, and the half was lost
         (0.0004, "seconds", "0.000400"),
         (0, "seconds", "0"),
         (1234.5, "seconds", "1,234"),

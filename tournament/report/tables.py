@@ -160,7 +160,7 @@ def crosstable(scores: Scores) -> Table:
         cells: list[Cell] = []
         for other in ranked:
             score = scores.against.get((one, other))
-            cells.append(f"{score.points:g} of {score.played}" if score else None)
+            cells.append(f"{shown_cell(score.points, 'points')} of {score.played:,}" if score else None)
         rows.append((named(one), *cells, scores.overall[one].points))
     return Table("Crosstable", columns, rows)
 
