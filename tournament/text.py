@@ -9,6 +9,10 @@ from pathlib import Path
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but the tab and the end of a line
 
+HOUR = 3600
+DAY = 24 * HOUR
+YEAR = 365 * DAY
+
 
 def storable(text: str) -> str:
     """A text of somebody else's, without what no file can hold and what would steer a terminal."""
@@ -54,6 +58,17 @@ def counted(number: int, what: str) -> str:
         return f"1 {what}"
     many = f"{what[:-1]}ies" if what.endswith("ry") else what + ("es" if what.endswith("ch") else "s")
     return f"{number:,} {many}"
+
+
+def long_time(seconds: float) -> str:
+    """So long, in words, from minutes on."""
+    if seconds < 2 * HOUR:
+        return f"{seconds / 60:,.0f} minutes"
+    if seconds < 2 * DAY:
+        return f"{seconds / HOUR:,.1f} hours"
+    if seconds < 2 * YEAR:
+        return f"{seconds / DAY:,.0f} days"
+    return f"{seconds / YEAR:,.0f} years" if seconds < 1e6 * YEAR else "a million years or more"
 
 
 def in_plies(number: int | str) -> str:

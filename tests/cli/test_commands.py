@@ -117,6 +117,10 @@ def test_what_is_stopped_ends_with_130_and_says_how_to_go_on(tourney, monkeypatc
         (120, "2 minutes"),
         (7199, "120 minutes"),
         (7200, "2.0 hours"),
+        (3 * 86_400, "3 days"),
+        (3e9, "95 years"),
+        (3e36, "a million years or more"),  # a depth of 50 on a board of 42 cells
+        (float("inf"), "a million years or more"),
     ],
 )
 def test_a_time_is_told_in_words(seconds, told):

@@ -92,6 +92,13 @@ def test_pairings_that_say_how_deep_need_no_depths(tmp_path):
     assert planned(tmp_path, text) == [("windows", 3, "runs", 3), ("runs", 3, "windows", 3)]
 
 
+def test_a_depth_or_a_budget_that_is_listed_twice_is_played_once(tmp_path):
+    budgets = "budget: [{nodes: 500}, {nodes: 500}]\n"
+    twice = planned(tmp_path, f"players: [windows, runs]\ndepths: [2, 2, 4]\n{budgets}")
+    assert twice == planned(tmp_path, f"players: [windows, runs]\ndepths: [2, 4]\n{budgets}")
+    assert len(twice) == len(set(twice)) == 6
+
+
 def test_a_depth_of_a_player_stands_above_the_depths_of_all(tmp_path):
     text = "players:\n  deep: {evaluator: windows, depth: 6}\n  john: squares\ndepths: [2, 4]\nseats: as-listed\n"
     assert planned(tmp_path, text) == [("deep", 6, "john", 2), ("deep", 6, "john", 4)]

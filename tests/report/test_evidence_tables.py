@@ -181,7 +181,7 @@ BAD_OPENINGS = [
     ("openings: []\n", "the list of openings is empty"),
     ("openings: [44, 48]\n", "move 2 of `48` is column `8`"),
     ("openings: ['1212121']\n", "opening `1212121` ends the game"),
-    ("openings: all\n", "expected empty"),
+    ("openings: all\n", "expected `empty`"),
     ("openings: {file: nowhere.txt}\n", "can't be read"),
     ("openings: {plies: 1, sample: 9}\n", "only 4 different openings"),
 ]

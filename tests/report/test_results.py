@@ -466,6 +466,18 @@ def test_cost_within_budgets_is_told_in_their_order_with_the_depth_that_was_reac
     assert per_move.note.endswith("Reached: the depth that was finished within the budget, on average.")
 
 
+def test_searches_that_a_clock_stopped_late_are_told():
+    """On a busy machine 0.3 ms became 2 ms, and the report called that equal time."""
+    limit = Settings(seconds=0.0003)
+
+    def note(seconds: float) -> str:
+        cost = Cost(moves=4, depths=22, generated=800, seconds=seconds).forfeited(60.0)
+        return cost_tables(results(at(limit, first_cost=cost)))[1].note
+
+    assert note(0.008).endswith("Stopped late, as on a busy machine, on average after 2.00 ms by a within 0.0003 s.")
+    assert "late" not in note(0.0020)
+
+
 def test_cost_at_fixed_depths_has_no_column_for_the_depth_that_was_reached():
     _, per_move = cost_tables(results(at(Settings(2), first_cost=Cost(moves=1, depths=2, generated=7))))
     assert "reached" not in records(per_move)[0]
@@ -519,6 +531,8 @@ def test_the_branching_factor_can_be_had_for_searches_to_the_end_of_the_game():
         (1234567, "count", "1,234,567"),
         (7.0, "points", "7"),
         (6.5, "points", "6.5"),
+        (1028.5, "points", "1,028.5"),
+        (123_456.5, "points", "123,456.5"),  # six digits were kept, and the half was lost
         (0.0004, "seconds", "0.000400"),
         (0, "seconds", "0"),
         (1234.5, "seconds", "1,234"),

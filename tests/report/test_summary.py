@@ -234,8 +234,8 @@ def test_a_study_says_what_was_saved_and_that_all_agreed():
     assert said_of(study_by_hand()) == [
         "Of the positions that minimax generates a board's best algorithm saved from 80.0 % on 4×5, connect 3 "
         "(pvs, killers, table 12, depth 3) to 80.2 % on 6×7, connect 4 (pvs, killers, table 12, depth 3).",
-        "All 3 algorithms found the same value on all 6 positions; on 6 of them another order of moves chose another "
-        "move of that value.",
+        "All 3 algorithms found the same value on all 6 positions, counted depth by depth; on 6 of them another order "
+        "of moves chose another move of that value.",
         "1 search failed: see Faults.",
         "Only 19 of 20 planned searches are done.",
     ]
@@ -265,6 +265,13 @@ def test_another_move_of_the_same_value_is_not_called_the_same_move():
     assert said_of(found)[1] == (
         "Both algorithms found the same value on the one position; on 1 of them another order of moves chose another "
         "move of that value."
+    )
+
+
+def test_one_position_at_two_depths_is_not_called_two_positions():
+    four = [searches(name, depth, move(chosen=0)) for depth in (2, 3) for name in ("minimax", "alphabeta")]
+    assert said_of(study_results(*four))[1] == (
+        "Both algorithms found the same value and the same move on all 2 positions, counted depth by depth."
     )
 
 

@@ -100,7 +100,7 @@ def test_the_same_command_again_searches_nothing(tmp_path, tourney):
     before, listed = kept(folder), (folder / "searches.csv").read_bytes()
     code, again, _ = tourney("run", "c.yaml", "--jobs", "1")
     assert code == 0
-    assert again.startswith("12 searches, 12 of them done before; 1 jobs\n")
+    assert again.startswith("12 searches, 12 of them done before; 1 job\n")
     assert kept(folder) == before
     assert (folder / "searches.csv").read_bytes() == listed
 
@@ -319,6 +319,16 @@ def test_a_dry_run_of_a_large_study_is_cut_short(tourney):
     assert code == 0
     assert "… and 204 more" in out
     assert "264 searches" in out
+
+
+def test_an_answer_that_is_cut_short_on_the_terminal_says_so(tmp_path, tourney):
+    algorithms = "[minimax, alphabeta, pvs, {algorithm: alphabeta, order: centre}]"
+    config = "study: {positions: {a: '44'}, evaluators: [windows], depths: [2], algorithms: " + algorithms + "}\n"
+    write(tmp_path / "c.yaml", config)
+    code, told, _ = tourney("run", "c.yaml")
+    rows_of_all = len(in_json(tmp_path / "reports" / "c", "Summary"))
+    assert code == 0
+    assert f"… and {rows_of_all - 15} more row" in told
 
 
 def test_report_makes_the_same_files_again_from_the_store_alone(tmp_path, tourney):

@@ -138,7 +138,7 @@ def test_the_same_command_again_plays_nothing(tmp_path, tourney):
     before, listed = kept(out), (out / "games.csv").read_bytes()
     code, again, _ = tourney("run", "c.yaml", "--jobs", "1")
     assert code == 0
-    assert again.startswith("12 games, 12 of them played before; 1 jobs\n")
+    assert again.startswith("12 games, 12 of them played before; 1 job\n")
     assert kept(out) == before
     assert (out / "games.csv").read_bytes() == listed
 
@@ -419,5 +419,5 @@ def test_openings_that_reach_one_position_are_one_and_a_line_says_so(tourney, tm
     code, out, _ = tourney("run", "c.yaml", "--jobs", "1")
     assert code == 0
     note = "of 4 openings 2 reach the position of an earlier one, or its mirror image: 2 are played"
-    assert out.splitlines()[:2] == ["4 games, 0 of them played before; 1 jobs", note]
+    assert out.splitlines()[:2] == ["4 games, 0 of them played before; 1 job", note]
     assert {game["opening"] for game in rows(tmp_path / "reports" / "c")} == {"1234", "44"}

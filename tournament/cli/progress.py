@@ -118,7 +118,7 @@ class PlainProgress(Watch):
         played, planned = self.totals()
         self.said = time.perf_counter()
         done = "played" if self.what == "games" else "done"
-        self.say(f"{planned:,} {self.what}, {played:,} of them {done} before; {self.jobs} jobs")
+        self.say(f"{planned:,} {self.what}, {played:,} of them {done} before; {counted(self.jobs, 'job')}")
         if self.note:
             self.say(self.note)
 

@@ -11,6 +11,7 @@ import typer
 
 from tournament.cli.signals import ending_gently
 from tournament.errors import TourneyError
+from tournament.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -123,7 +124,9 @@ def _answer(folder: Path, results: Results | StudyResults, width: int) -> list[T
 
     if not isinstance(results, Results):
         first, faults = study_tables(results)[0], of_searches(results)
-        answer = [as_digest(replace(first, rows=first.rows[:MOST_ROWS]), width)]
+        more = len(first.rows) - MOST_ROWS
+        note = f"… and {counted(more, 'more row')}. {first.note}" if more > 0 else first.note
+        answer = [as_digest(replace(first, rows=first.rows[:MOST_ROWS], note=note), width)]
     else:
         faults = fault_tables(results)
         few = results.played <= MOST_ROWS

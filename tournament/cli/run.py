@@ -11,7 +11,7 @@ from tournament.cli.options import Evaluators, IsolationOption, announce_compili
 from tournament.cli.report import Full
 from tournament.cli.shown import config_files, prints_aside
 from tournament.cli.signals import ending_gently
-from tournament.text import counted
+from tournament.text import counted, long_time
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -186,4 +186,4 @@ def _shown_time(seconds: float) -> str:
         return "a second"
     if seconds < 120:
         return f"{seconds:.0f} seconds"
-    return f"{seconds / 60:,.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.1f} hours"
+    return long_time(seconds)

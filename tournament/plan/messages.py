@@ -61,6 +61,9 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
         return f"`{item['loc'][-1]}` is missing: expected it in {name or 'the file'}."
     if kind == "literal_error":
         known = [word.strip("'") for word in item["ctx"]["expected"].replace(" or ", ", ").split(", ")]
+        if place == ("openings",):
+            known_forms = "`empty`, a suite such as `{plies: 2}`, or a list such as `[44, 4435]`"
+            return f"{name} is {value!r:.60}: expected {known_forms}."
         return f"{name} is {value!r}: expected {' or '.join(known)}{nearest(str(value), known)}"
     if kind == "greater_than_equal":
         return f"{name} is {value}: expected {item['ctx']['ge']:,} or more."

@@ -38,7 +38,8 @@ def read_config(path: Path) -> Source:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         content = yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        is_no_key = error.problem == "could not find expected ':'"  # it is told of the line after the one that lacks it
+        mark = (error.context_mark if is_no_key else error.problem_mark) or error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         raise ConfigError([f"{path}:{line}: is not YAML: {error.problem or error.context}."]) from error
     except yaml.YAMLError as error:

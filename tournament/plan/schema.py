@@ -335,9 +335,10 @@ class Config(ConfigModel):
         return replace(limits, agent_seconds=KAGGLE_SECONDS, overage_seconds=KAGGLE_OVERAGE)
 
     def search_limits(self) -> list[Limit]:
-        """Every depth and budget at which pairings are played."""
+        """Every depth and budget at which pairings are played, each once."""
         budgets = self.budget if isinstance(self.budget, list) else [self.budget] if self.budget is not None else []
-        return [*({"depth": depth} for depth in self.depths), *map(limit_of, budgets)]
+        limits: list[Limit] = [*({"depth": depth} for depth in self.depths), *map(limit_of, budgets)]
+        return [limit for number, limit in enumerate(limits) if limit not in limits[:number]]
 
     def pool_members(self) -> list[SideEntry]:
         """Everybody at every depth and budget; whoever has one of its own at that alone, or plays by itself, once."""

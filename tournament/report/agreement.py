@@ -35,9 +35,10 @@ class Difference(NamedTuple):
 class Agreement(NamedTuple):
     """How many positions several algorithms have searched, and each answer that differs from one before."""
 
-    positions: int
+    positions: int  # each once for every evaluator and depth
     differences: list[Difference]
     other_moves: int  # positions on which two orders chose two moves of one value
+    repeated: tuple[str, ...]  # why a position counts more than once: by several of an `evaluator`, `depth`
 
 
 def agreement_of(found: Iterable[StoredSearches]) -> Agreement:
@@ -59,7 +60,10 @@ def agreement_of(found: Iterable[StoredSearches]) -> Agreement:
             if differing is not None:
                 differences.append(Difference(*where, differing, other))
     other_moves = sum(len({answer.column for answer in given}) > 1 for given in answers.values())
-    return Agreement(sum(len(given) > 1 for given in answers.values()), differences, other_moves)
+    compared = [where for where, given in answers.items() if len(given) > 1]
+    _, evaluators, _, depths = ({where[part] for where in compared} for part in range(4))
+    repeated = [name for name, found in (("evaluator", evaluators), ("depth", depths)) if len(found) > 1]
+    return Agreement(len(compared), differences, other_moves, tuple(repeated))
 
 
 def agree(one: Answer, other: Answer) -> bool:

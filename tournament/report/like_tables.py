@@ -20,10 +20,13 @@ def like_tables(found: LikeWithLike | None) -> list[Table]:
         columns += [Column(f"scored at {where}", "percent"), Column(f"95 % at {where}", "interval")]
         columns.append(Column(f"verdict at {where}"))
     kinds = list(dict.fromkeys(f"equal {EQUAL[effort.kind]}" for effort in found.efforts))
+    timed = any(effort.kind == "seconds" for effort in found.efforts)
     note = (
         f"The same two players at {', '.join(kinds)}. Scored: the share of the points against the other over pairs of "
         "openings, with an interval of its cell alone; the verdict is that of the table Verdicts."
     )
+    if timed:
+        note += " Time is what a move was allowed: what it took is in Cost per move."
     return [Table("Compared like with like", tuple(columns), rows, note)]
 
 

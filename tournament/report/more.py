@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.report.results import Results
-from tournament.text import counted
+from tournament.text import counted, long_time
 
 MOST_GAMES_A_SECOND = 20_000  # that one process can keep, however short their searches are
 
@@ -24,4 +24,4 @@ def shown_time(seconds: float) -> str:
     """About so long, in words."""
     if seconds < 100:
         return f"{max(1, round(seconds))} s"
-    return f"{seconds / 60:,.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.1f} hours"
+    return long_time(seconds)

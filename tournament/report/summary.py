@@ -66,9 +66,9 @@ def _on_the_best(results: Results) -> list[str]:
     best = [one.text for one in ranked if scores[one].points == most]
     if len(best) > 1:
         who = listed(best) if len(best) <= MOST_NAMED else f"{len(best)} players"
-        told = f"{who} scored most, {most:g} {'point' if most == 1 else 'points'} each"
+        told = f"{who} scored most, {shown_cell(most, 'points')} {'point' if most == 1 else 'points'} each"
     else:
-        told = f"{best[0]} scored most, {most:g} of {counted(scores[ranked[0]].played, 'point')}"
+        told = f"{best[0]} scored most, {shown_cell(most, 'points')} of {counted(scores[ranked[0]].played, 'point')}"
     if evidence is None:
         return [f"{told}; no opening was played in both seats, so that nobody can be told to be better."]
     pairings = _verdicts_in_words(evidence)
@@ -403,6 +403,8 @@ def on_what_agrees(agreement: Agreement) -> str:
     """What algorithms that agree have found alike, and where."""
     positions = agreement.positions
     where = "the one position" if positions == 1 else f"all {positions:,} positions"
+    if agreement.repeated:
+        where += f", counted {listed([f'{name} by {name}' for name in agreement.repeated])}"
     if not agreement.other_moves:
         return f"the same value and the same move on {where}"
     return (

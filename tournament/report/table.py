@@ -186,7 +186,7 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case "score":
             return shown_score(cell)
         case "points":
-            return f"{cell:g}"
+            return f"{cell:,.12g}"
         case "rounded":
             return _rounded(cell)
         case "seconds" | "precise":

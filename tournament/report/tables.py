@@ -16,9 +16,9 @@ from tournament.report.results import ALL, Results, per_move, seconds_inside
 from tournament.report.scores import Score, Scores, Seats, SeatScore, best_first
 from tournament.report.strength_tables import strength_tables
 from tournament.report.study import StudyResults
-from tournament.report.table import Cell, Column, Name, Table
+from tournament.report.table import Cell, Column, Name, Table, shown_cell
 from tournament.store import Cost, StoredGame, StoredPlayer
-from tournament.text import counted
+from tournament.text import counted, listed
 from tournament.truth.verdict import Value
 
 
@@ -160,7 +160,7 @@ def crosstable(scores: Scores) -> Table:
         cells: list[Cell] = []
         for other in ranked:
             score = scores.against.get((one, other))
-            cells.append(f"{score.points:g} of {score.played}" if score else None)
+            cells.append(f"{shown_cell(score.points, 'points')} of {score.played:,}" if score else None)
         rows.append((named(one), *cells, scores.overall[one].points))
     return Table("Crosstable", columns, rows)
 
@@ -214,6 +214,8 @@ def cost_tables(results: Results) -> list[Table]:
             " Within a budget there is none, since nodes of every depth tried are counted, the unfinished one too. "
             "Reached: the depth that was finished within the budget, on average."
         )
+    if late := [text for key, cost in results.cost.items() if (text := _late(results.players[key], cost))]:
+        note += f" Stopped late, as on a busy machine, on average after {listed(late)}."
     return [
         Table(
             "Cost in all",
@@ -223,6 +225,17 @@ def cost_tables(results: Results) -> list[Table]:
         ),
         Table("Cost per move", columns, on_average, note),
     ]
+
+
+def _late(player: StoredPlayer, cost: Cost) -> str | None:
+    """What a move took of a player whose searches were stopped after twice their time and more."""
+    allowed = player.settings.seconds
+    if allowed is None or player.is_agent or not cost.moves:
+        return None
+    taken = per_move(cost).seconds
+    if taken < 2 * allowed:
+        return None
+    return f"{shown_cell(taken, 'millis')} ms by {player.name} within {player.settings.effort.text}"
 
 
 def first_player_tables(results: Results) -> list[Table]:
