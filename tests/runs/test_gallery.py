@@ -65,6 +65,7 @@ AMONG_STRANGERS = {
     "looks_around_in_memory": None,
     "replaces_the_engine": "exit",  # it breaks its own search, and nothing else
     "kills_its_parent": None if has_name_spaces() else "any",  # which is out of its sight, or its own
+    "boasts": "illegal move",
     "fails_to_load": "load",
     "ends_while_it_is_loaded": "load",
 }

@@ -21,6 +21,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     from tournament.isolation.call import call
     from tournament.plugins.catalogue import Catalogue, Listing
     from tournament.plugins.compiled import Scorer
+    from tournament.text import storable
 
     catalogue = Catalogue(extra or ())
     waiting = Waiting()
@@ -29,7 +30,7 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
     def describe(entry: Listing) -> dict[str, Any]:
-        row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
+        row: dict[str, Any] = {"name": storable(entry.name), "description": "", "compiled": False, "reason": None}
         row |= {"ns_per_call": None, "error": None}
         try:
             evaluator = catalogue.load(entry.name)
@@ -38,15 +39,21 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
             row["ns_per_call"] = round(nanoseconds_per_call(scorer), 1)
         except (EvaluatorError, EvaluatorFault) as error:
             row |= {"compiled": False, "error": str(error)}
-        return row | {"origin": entry.origin, "file": str(entry)}
+        return row | {"origin": storable(entry.origin), "file": str(entry)}
 
     def described(entry: Listing) -> dict[str, Any]:
         """The same, in a process of its own: a file that loops or ends its process is told like any other fault."""
         try:
             row: dict[str, Any] = call(lambda: describe(entry), MOST_SECONDS)
         except (TimeoutError, ChildProcessError) as error:
-            row = {"name": entry.name, "description": "", "compiled": False, "reason": None, "ns_per_call": None}
-            row |= {"error": str(error), "origin": entry.origin, "file": str(entry)}
+            row = {
+                "name": storable(entry.name),
+                "description": "",
+                "compiled": False,
+                "reason": None,
+                "ns_per_call": None,
+            }
+            row |= {"error": str(error), "origin": storable(entry.origin), "file": str(entry)}
         return row
 
     rows = []
