@@ -7,9 +7,9 @@ import signal
 from pathlib import Path
 
 import pytest
+from processes import call
 
 from tournament.errors import EvaluatorError
-from tournament.isolation.call import call
 from tournament.plugins.beside import files_beside
 from tournament.plugins.plugin import MOST_TRACEBACK, Plugin, read_text
 from tournament.text import error_line
