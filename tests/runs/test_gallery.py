@@ -52,6 +52,7 @@ KINDS = {
     "agent_without_an_answer": "illegal move",
     "forks": None,
     "leaves_a_thread": None,
+    "leaves_an_alarm": None,
     "prints_much": None,
     "changes_everything_around_it": None,
     "reads_the_opponent": None,
