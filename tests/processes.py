@@ -6,8 +6,10 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tournament.isolation.namespaces import PR_SET_CHILD_SUBREAPER, prctl
+from tournament.isolation.process import Process
 from tournament.isolation.procfs import children, kill_all
 
 PATIENCE = 20.0  # seconds: whoever was killed may take a moment to be gone; less than the sleepers of the tests sleep
@@ -66,3 +68,16 @@ def _command(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except OSError:
         return "(gone)"
+
+
+def call(function: Callable[[], Any], seconds: float) -> Any:
+    """What a function of ours returns in a guarded process, whatever it is; TimeoutError, or ChildProcessError."""
+    process = Process(lambda connection: connection.send(function()))
+    try:
+        if not process.connection.poll(seconds):
+            raise TimeoutError(f"{seconds:g} seconds were not enough")
+        return process.connection.recv()
+    except EOFError:
+        raise ChildProcessError(f"its process ended with {process.end(1.0)}") from None
+    finally:
+        process.close()

@@ -11,6 +11,9 @@ from tournament.text import storable
 class TourneyError(Exception):
     """A mistake in what we were given. The command line prints it and exits with 2."""
 
+    def __init__(self, message: str = "") -> None:
+        super().__init__(storable(message))  # which may name files, and quote what is in them
+
 
 class RulesError(TourneyError):
     """Rules that no board can have."""
@@ -53,7 +56,7 @@ class PlayerFault(TourneyError):
     """What a player did that loses it the game: how, in a sentence, and the traceback where there is one."""
 
     def __init__(self, message: str, kind: FaultKind = "raised", traceback: str | None = None) -> None:
-        super().__init__(storable(message))
+        super().__init__(message)
         self.kind = kind
         self.traceback = None if traceback is None else storable(traceback)
 

@@ -75,15 +75,15 @@ def about() -> str:
     return f"{told}, {'not compiled (NUMBA_DISABLE_JIT is set)' if jit_disabled() else 'compiled'}"
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     """What is in a file of a person's: OSError where it is none (a pipe or device may never end), or far too large."""
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # which does not wait for who writes to a pipe
         mode = os.fstat(file.fileno()).st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise OSError(errno.EINVAL, "it is a pipe or a device, and no file")
-        found = file.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES >> 20} MB")
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most >> 20} MB")
     return found
 
 

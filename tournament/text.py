@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but the tab and the end of a line
+STEERING = re.compile(  # control characters but the tab and the end of a line; what turns the direction of a text
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -15,9 +18,9 @@ YEAR = 365 * DAY
 
 
 def storable(text: str) -> str:
-    """A text of somebody else's, without what no file can hold and what would steer a terminal."""
+    """A text of somebody else's, without what no file can hold and what would steer a terminal or a page."""
     whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", whole)
+    return STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), whole)
 
 
 def without_addresses(text: str) -> str:
@@ -41,10 +44,9 @@ def either(names: Iterable[str]) -> str:
 
 def shown(path: Path) -> str:
     """A path as messages show it: relative to the current folder where it lies below."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
+    with suppress(ValueError):
+        path = path.relative_to(Path.cwd())
+    return storable(str(path))
 
 
 def listed(names: Sequence[str], word: str = "and") -> str:

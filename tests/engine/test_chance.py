@@ -32,6 +32,7 @@ from tournament.engine.settings import Settings
 from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.errors import EvaluatorFault
 from tournament.games.connect4 import Position, Rules, read_position
+from tournament.match.remote_side import can_be
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
 
@@ -108,6 +109,7 @@ def same_everywhere(scorer: Scorer, position: Position, depth: int, every: list[
         found = search(position, scorer, Settings(depth, **options))
         first = naive.first_of_best(worth, options["order"], position.rules.columns)
         assert (found.score, found.chosen) == (worth[first], first), options
+        assert can_be(found, position, Settings(depth, **options)), "or who plays by it would forfeit"
         for move in found.root_moves:
             if move.exact:
                 assert move.value == worth[move.column], options
@@ -235,6 +237,7 @@ def test_a_budget_of_nodes_gives_the_answer_of_its_depth_and_repeats_to_the_digi
     for options in some(data, BUDGETED):
         searcher = Searcher(noise(position.rules), Settings(nodes=nodes, **options))
         found = searcher.search(position)
+        assert can_be(found, position, searcher.settings)
         fixed = search(position, noise(position.rules), Settings(found.depth, "star1", options["order"], table=14))
         assert found.depth >= 1
         assert (found.score, found.chosen) == (fixed.score, fixed.chosen), options

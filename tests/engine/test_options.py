@@ -37,6 +37,7 @@ from tournament.engine.settings import Settings
 from tournament.engine.transpositions import Transpositions
 from tournament.engine.values import SCORE_LIMIT, WIN
 from tournament.games.connect4 import Position, Rules, read_position
+from tournament.match.remote_side import can_be
 from tournament.plugins.compiled import Scorer
 from tournament.plugins.evaluator import Evaluator
 
@@ -88,6 +89,7 @@ def test_every_combination_of_options_finds_the_value_and_the_move_of_the_naive_
         found = search(position, noise(position.rules), Settings(depth, **options))
         first = naive.first_of_best(worth, options["order"], position.rules.columns)
         assert (found.score, found.chosen) == (worth[first], first), options
+        assert can_be(found, position, Settings(depth, **options)), "or who plays by it would forfeit"
         told_truly(found, depth, worth)
 
 
@@ -115,6 +117,7 @@ def test_they_find_it_deeper_too_where_positions_are_met_again(
         found = search(position, noise(position.rules), Settings(depth, **options))
         first = naive.first_of_best(worth, options["order"], position.rules.columns)
         assert (found.score, found.chosen) == (worth[first], first), options
+        assert can_be(found, position, Settings(depth, **options)), "or who plays by it would forfeit"
         told_truly(found, depth, worth)
 
 

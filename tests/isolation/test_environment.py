@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from processes import call
 
-from tournament.isolation.call import call
 from tournament.isolation.environment import MOST_OUTPUT, ProcessState, TruncatedStream, cut
 from tournament.isolation.rlimits import limit_memory, size
 

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import call
 
 from tournament.isolation import procfs
-from tournament.isolation.call import call
 from tournament.isolation.ending import Ending
 from tournament.isolation.environment import read_output
 from tournament.isolation.process import Process

@@ -1,10 +1,12 @@
 """Whole games: the four that were checked by an independent program, to the digit; and those in which discs drift."""
 
 import random
+import signal
 from collections import Counter
 from dataclasses import asdict
 
 import pytest
+from processes import call
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.game import Game
@@ -12,6 +14,7 @@ from tournament.engine.result import COUNTERS, Counters, SearchResult
 from tournament.engine.settings import Settings
 from tournament.errors import PlayerFault, PositionError
 from tournament.games.connect4 import STANDARD, Position, Rules, play_moves, read_position
+from tournament.isolation.environment import ProcessState
 from tournament.isolation.limits import NO_LIMITS, Limits
 from tournament.match import referee
 from tournament.match.luck import drifted
@@ -329,3 +332,27 @@ def test_every_ply_takes_one_draw_whether_a_disc_can_drift_or_not(column, text, 
     drifted(read_position(text, DRIFT), column, luck)
     counted.random()
     assert luck.random() == counted.random()
+
+
+LEAVES_AN_ALARM = """
+    '''Leaves an alarm behind, and its own hands on what happens then.'''
+    import signal
+
+    def evaluate(board):
+        signal.signal(signal.SIGALRM, lambda number, frame: 1 / 0)
+        signal.setitimer(signal.ITIMER_REAL, 600)
+        signal.setitimer(signal.ITIMER_PROF, 600)
+        return 0
+"""
+
+
+def test_no_alarm_outlives_the_move_of_whoever_set_it(write_evaluator):
+    before = signal.getsignal(signal.SIGALRM)
+
+    def left() -> list[bool]:
+        side = LocalSide(Player("a", write_evaluator(LEAVES_AN_ALARM), Settings(1)), STANDARD, 1, ProcessState(1))
+        side.move(Position(), TimeLeft(60, 60, 1800))
+        timers = [signal.getitimer(timer)[0] == 0 for timer in (signal.ITIMER_REAL, signal.ITIMER_PROF)]
+        return [side.in_python, signal.getsignal(signal.SIGALRM) is before, *timers]
+
+    assert call(left, 60) == [True] * 4

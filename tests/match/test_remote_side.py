@@ -1,5 +1,6 @@
 """A remote side: a player's file in a process of its own, which may answer anything, or nothing."""
 
+import json
 import time
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from processes import is_alive, wait_until
 
 import tournament
 from tournament.engine.jit.specialise import JIT_DISABLED
+from tournament.engine.result import MOST_COUNTED, TOLD_FIELDS
 from tournament.engine.settings import Settings
 from tournament.errors import PlayerFault
 from tournament.games.connect4 import STANDARD, Position
@@ -67,9 +69,9 @@ def test_half_a_line_is_no_answer_and_nobody_waits_for_the_rest(tmp_path, monkey
 @pytest.mark.parametrize(
     "found",
     [
-        f"[3, 0, {2**62}, 0, 0, 0, 0.1, 0.1, 0, 1, 1]",
-        "[3, 0, -1, 0, 0, 0, 0.1, 0.1, 0, 1, 1]",
-        "[3, 1e300, 1, 1, 1, 1, 0.1, 0.1, 0, 1, 1]",
+        f"[3, 0, {2**62}, 1, 7, 0, 0, 0.1, 0.1, 0, 1, 1]",
+        "[3, 0, -1, 1, 7, 0, 0, 0.1, 0.1, 0, 1, 1]",
+        "[3, 1e300, 7, 1, 7, 0, 0, 0.1, 0.1, 0, 1, 1]",
         "[3, 0]",
         "7",
         "null",
@@ -79,6 +81,35 @@ def test_half_a_line_is_no_answer_and_nobody_waits_for_the_rest(tmp_path, monkey
 def test_an_answer_that_no_search_can_have_come_to_is_no_move(tmp_path, found):
     fault = told_of_a_move(tmp_path, b'{"found": ' + found.encode() + b"}\n")
     assert (fault.kind, str(fault)) == ("illegal move", "it answered with what is no move.")
+
+
+TOLD = dict(zip((field.name for field in TOLD_FIELDS), [3, 0, 7, 1, 7, 0, 0, 0.1, 0.1, 0, 1, 1], strict=True))
+FORGED = [
+    {"depth": MOST_COUNTED},
+    {"depth": 2},
+    {"deepest": 43},
+    {"generated": 1000},
+    {"expanded": 10_000},
+    {"evaluated": MOST_COUNTED},
+    {"cutoffs": 10_000},
+    {"untried": 8},
+    {"score": float("nan")},
+]
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=str)
+def test_numbers_that_no_search_of_this_position_has_are_a_fault(tmp_path, forged):
+    told = json.dumps({"found": list((TOLD | forged).values())})
+    fault = told_of_a_move(tmp_path, told.encode() + b"\n")
+    assert (fault.kind, str(fault)) == ("illegal move", "it answered with numbers that no search of this position has.")
+
+
+def test_numbers_that_a_search_has_are_none(tmp_path):
+    line = json.dumps({"found": list(TOLD.values())}).encode() + b"\n"
+    made = side(tmp_path, ANSWERS + EVALUATE.format(f"answer({line!r}) or 0")).load()
+    made.begin(Settings(1))
+    assert made.move(Position(), TIME).counters.generated == 7
+    made.close()
 
 
 @pytest.mark.parametrize("line", [b"[]", b"nonsense", b"[" * 100_000], ids=["a list", "nonsense", "too deep"])

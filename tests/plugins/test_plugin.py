@@ -7,9 +7,10 @@ import signal
 from pathlib import Path
 
 import pytest
+from processes import call
 
 from tournament.errors import EvaluatorError
-from tournament.isolation.call import call
+from tournament.plugins.beside import files_beside
 from tournament.plugins.plugin import MOST_TRACEBACK, Plugin, read_text
 from tournament.text import error_line
 
@@ -54,6 +55,40 @@ def test_what_has_no_docstring_or_is_no_python_is_described_by_nothing(plugin, t
 
 def test_only_the_first_line_of_the_docstring_describes_it(plugin):
     assert plugin().description == "Says what it is."
+
+
+DESCRIBED = [
+    ("# a comment\n\n'''Says it.'''\n", "Says it."),
+    ("\ufeff'Says it.'\n", "Says it."),
+    ('r"""\n  Says it.  \n\nAnd more."""', "Says it."),
+    ('"""Says "it"."""', 'Says "it".'),
+    ('"""Never ends', "Never ends"),
+    ('"""Turns \x1b[31m\u202earound."""', r"Turns \x1b[31m\u202earound."),
+    (f'"""{"long " * 1000}"""', f"{'long ' * 39}long…"),
+    ('f"""No docstring."""', ""),
+    ('b"""No docstring."""', ""),
+    ("import math\n'Too late.'\n", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), DESCRIBED, ids=[told for _, told in DESCRIBED])
+def test_a_description_is_one_harmless_line_of_a_docstring(plugin, text, told):
+    assert plugin(text).description == told
+
+
+def test_no_text_of_a_stranger_is_parsed_where_it_is_only_read(plugin, monkeypatch):
+    """Which takes thousands of times its size: 4 MB of `0` in lines took 3.2 GB."""
+    monkeypatch.setattr("ast.parse", None)
+    text = '"""Says what it is."""\n' + "0\n" * 500_000
+    assert plugin(text).description == "Says what it is."
+    assert files_beside(plugin().path, text.encode()) == ()
+
+
+def test_a_file_that_is_too_large_is_told_so_and_not_read(tmp_path):
+    with (tmp_path / "large.py").open("wb") as file:
+        file.truncate(1 << 40)  # which takes no room on the disk
+    with pytest.raises(EvaluatorError, match=r"large\.py: can't be read \(it is larger than 1 MB\)\.$"):
+        read_text(tmp_path / "large.py")
 
 
 def test_a_file_whose_name_can_not_be_a_players_is_refused(tmp_path):

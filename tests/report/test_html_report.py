@@ -244,7 +244,7 @@ def test_the_charts_are_on_the_page_and_linked_from_the_markdown(played):
     ]
     assert all(f"](charts/{name}.svg)" in markdown for name in names)
     assert "[As a page](report.html)" in markdown
-    assert markdown.startswith('# <i>Three</i> & "co" </script>\n')
+    assert markdown.startswith('# &#60;i>Three&#60;/i> & "co" &#60;/script>\n'), "it is no HTML there either"
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────

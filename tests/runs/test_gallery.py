@@ -52,6 +52,7 @@ KINDS = {
     "agent_without_an_answer": "illegal move",
     "forks": None,
     "leaves_a_thread": None,
+    "leaves_an_alarm": None,
     "prints_much": None,
     "changes_everything_around_it": None,
     "reads_the_opponent": None,
@@ -65,6 +66,7 @@ AMONG_STRANGERS = {
     "looks_around_in_memory": None,
     "replaces_the_engine": "exit",  # it breaks its own search, and nothing else
     "kills_its_parent": None if has_name_spaces() else "any",  # which is out of its sight, or its own
+    "boasts": "illegal move",
     "fails_to_load": "load",
     "ends_while_it_is_loaded": "load",
 }
@@ -276,9 +278,15 @@ def test_where_players_are_apart_nobody_touches_the_opponent(played):
 
 
 def test_these_attacks_work_where_players_share_a_process(tmp_path):
-    """So that it means something that they don't where players are apart."""
-    played = Played(tmp_path, "game", {"writes_into_the_opponent": None, "looks_around_in_memory": None})
-    assert "WRITTEN" in played.printed_by("writes_into_the_opponent")
+    """So that it means something that they don't where players are apart. Once in three tries is enough."""
+    for number in range(3):
+        (tmp_path / str(number)).mkdir()
+        names = {"writes_into_the_opponent": None, "looks_around_in_memory": None}
+        played = Played(tmp_path / str(number), "game", names)
+        if "WRITTEN" in played.printed_by("writes_into_the_opponent"):
+            break
+    else:
+        pytest.fail(str(played.of("writes_into_the_opponent")))
     found = played.printed_by("looks_around_in_memory")
     blamed = {row["fault"] for row in played.of("looks_around_in_memory") if row["fault"]}
     if blamed:

@@ -21,6 +21,8 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     from tournament.isolation.call import call
     from tournament.plugins.catalogue import Catalogue, Listing
     from tournament.plugins.compiled import Scorer
+    from tournament.plugins.plugin import MOST_DESCRIPTION, MOST_TRACEBACK
+    from tournament.text import storable
 
     catalogue = Catalogue(extra or ())
     waiting = Waiting()
@@ -28,26 +30,33 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     waiting("loading the engine")
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
-    def describe(entry: Listing) -> dict[str, Any]:
-        row: dict[str, Any] = {"name": entry.name, "description": "", "compiled": False, "reason": None}
-        row |= {"ns_per_call": None, "error": None}
+    def describe(entry: Listing) -> list[Any]:
+        evaluator = catalogue.load(entry.name)
+        scorer = Scorer(evaluator, STANDARD)
+        return [evaluator.description, scorer.compiled, scorer.reason, nanoseconds_per_call(scorer)]
+
+    def in_words(entry: Listing) -> list[Any] | str:
         try:
-            evaluator = catalogue.load(entry.name)
-            scorer = Scorer(evaluator, STANDARD)
-            row |= {"description": evaluator.description, "compiled": scorer.compiled, "reason": scorer.reason}
-            row["ns_per_call"] = round(nanoseconds_per_call(scorer), 1)
+            return describe(entry)
         except (EvaluatorError, EvaluatorFault) as error:
-            row |= {"compiled": False, "error": str(error)}
-        return row | {"origin": entry.origin, "file": str(entry)}
+            return str(error)
 
     def described(entry: Listing) -> dict[str, Any]:
-        """The same, in a process of its own: a file that loops or ends its process is told like any other fault."""
+        """What running it shows, in a process of its own: one that loops or ends it is told like any other fault."""
+        row: dict[str, Any] = {"name": storable(entry.name), "description": "", "compiled": False, "reason": None}
+        row |= {"ns_per_call": None, "error": None}
         try:
-            row: dict[str, Any] = call(lambda: describe(entry), MOST_SECONDS)
+            match call(lambda: in_words(entry), MOST_SECONDS):
+                case [str(description), bool(compiled), str() | None as reason, int() | float() as cost]:
+                    row |= {"description": storable(f"{description:.{MOST_DESCRIPTION}}"), "compiled": compiled}
+                    row |= {"reason": reason and storable(f"{reason:.{MOST_TRACEBACK}}"), "ns_per_call": round(cost, 1)}
+                case str(fault):
+                    row["error"] = storable(f"{fault:.{MOST_TRACEBACK}}")
+                case _:
+                    row["error"] = "its process answered with what is no answer"
         except (TimeoutError, ChildProcessError) as error:
-            row = {"name": entry.name, "description": "", "compiled": False, "reason": None, "ns_per_call": None}
-            row |= {"error": str(error), "origin": entry.origin, "file": str(entry)}
-        return row
+            row["error"] = str(error)
+        return row | {"origin": storable(entry.origin), "file": str(entry)}
 
     rows = []
     entries = sorted(catalogue.entries.items())

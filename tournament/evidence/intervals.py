@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 Z95 = 1.959963984540054  # the normal distribution's 97.5 % point
+DEEPEST = 1000  # more than any board has cells: what a store of others says takes no longer
 
 
 def branching_factor(generated: float, depth: float) -> float:
@@ -10,6 +11,7 @@ def branching_factor(generated: float, depth: float) -> float:
 
     Where the depth is a mean and no whole number, the last level counts by its part.
     """
+    depth = min(depth, DEEPEST)
     whole = int(depth)
     low, high = 0.0, max(1.0, generated ** (1 / max(whole, 1)))
     for _ in range(100):

@@ -75,12 +75,7 @@ class ProcessState:
             os.environ.update(self._environment)
         if locale.setlocale(locale.LC_ALL) != self._locale:
             locale.setlocale(locale.LC_ALL, self._locale)
-        for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
-            signal.setitimer(timer, 0)
-        for number, handler in self._handlers.items():
-            if signal.getsignal(number) is not handler and handler is not None:
-                with suppress(OSError):
-                    signal.signal(number, handler)
+        self.end_alarms()
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         sys.setrecursionlimit(self._recursion)
         sys.stdin, sys.stdout, sys.stderr = self._streams
@@ -92,6 +87,15 @@ class ProcessState:
         gc.enable()
         is_alone = end_children()
         return is_alone and threading.active_count() == 1 and own_limits() == self._limits
+
+    def end_alarms(self) -> None:
+        """No timer of whoever has just moved goes off while another one thinks, nor is a signal handled by its code."""
+        for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+            signal.setitimer(timer, 0)
+        for number, handler in self._handlers.items():
+            if signal.getsignal(number) is not handler and handler is not None:
+                with suppress(OSError):
+                    signal.signal(number, handler)
 
     def printed(self) -> str:
         """What has been printed since the last time, cut."""

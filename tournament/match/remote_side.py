@@ -21,7 +21,7 @@ from typing import Any, cast, get_args
 
 from tournament.engine.algorithms import usual_algorithm
 from tournament.engine.jit.cache import checked
-from tournament.engine.result import TOLD_FIELDS, SearchResult, found_of, numbers_of
+from tournament.engine.result import MOST_COUNTED, TOLD_FIELDS, SearchResult, found_of, numbers_of
 from tournament.engine.settings import Settings
 from tournament.errors import FaultKind, PlayerFault
 from tournament.games.connect4 import Position, Rules
@@ -48,6 +48,7 @@ MOST_ANSWER = 2 * MOST_CODE + (1 << 20)  # bytes, of an answer with machine code
 TIMING_SECONDS = 0.5  # for timing an evaluator, of which most take a few milliseconds
 ENDING_SECONDS = 2.0  # for a process that has closed its connection to end
 MOST_ALIVE = 12  # processes that wait for their player's next game
+MOST_WINDOWS = 200  # that a search at one depth is repeated with, from the narrowest to the widest that numbers have
 LOADING_MB = 2048  # what compiling may take, on top of the limit
 PLUGINS: dict[str, type[Evaluator] | type[Agent]] = {"evaluator": Evaluator, "connectx": Agent}
 
@@ -63,6 +64,7 @@ class RemoteSide:
     ) -> None:
         self._limits = limits
         self.is_agent = isinstance(plugin, Agent)
+        self._settings: Settings | None = None  # of the game that has begun
         self._file = (plugin, rules)
         self.output = ""
         kept = kept_code(plugin, rules) if isolation == "sandbox" else None
@@ -101,6 +103,7 @@ class RemoteSide:
     def begin(self, settings: Settings, processor: int | None = None) -> bool:
         """Make it ready for a new game; False where it has left something behind, and a fresh one is needed."""
         self.output = ""
+        self._settings = settings
         self._tell({"begin": self._limits.game_seconds, "settings": settings.non_defaults(), "processor": processor})
         return self._answer(LOAD_SECONDS, _not_loaded).get("clean") is True
 
@@ -115,6 +118,8 @@ class RemoteSide:
         found = _found_of(answer.get("found"), time.perf_counter() - began)
         if found is None:
             raise self._blame("it answered with what is no move.", "illegal move")
+        if not self.is_agent and not can_be(found, position, self._settings):
+            raise self._blame("it answered with numbers that no search of this position has.", "illegal move")
         return found
 
     def _tell(self, told: dict[str, Any]) -> None:
@@ -169,6 +174,27 @@ def _found_of(told: Any, spent: float) -> SearchResult | None:
         min(max(0.0, seconds), spent) if seconds == seconds else spent for seconds in (found.seconds, found.cpu_seconds)
     )
     return found._replace(seconds=wall, cpu_seconds=cpu)
+
+
+def can_be(found: SearchResult, position: Position, settings: Settings | None) -> bool:
+    """Whether a search of this position can have come to such numbers: within what the whole tree has, and to spare."""
+    rules = position.rules
+    left = rules.rows * rules.columns - position.occupied.bit_count()
+    depth = settings.depth if settings is not None and settings.depth is not None else None
+    if found.score != found.score or found.deepest > left or found.depth > (depth or left):
+        return False
+    counters = found.counters
+    moves = rules.columns * (3 if rules.drifts else 1)  # with where their discs may land
+    if depth is not None:  # a position may be searched again at each level, and the whole once for each depth
+        again = depth * (MOST_WINDOWS if settings is not None and settings.aspiration else 1)
+        whole = 0
+        for _ in range(min(depth, left)):
+            whole = min(MOST_COUNTED, (whole + again) * 2 * moves)
+        if counters.generated > whole:
+            return False
+    searched = 4 * (counters.generated + left + 1)
+    of_searched = (counters.expanded, counters.evaluated, counters.cutoffs)
+    return max(of_searched) <= searched and (counters.untried or 0) <= rules.columns * counters.expanded
 
 
 def death(ending: Ending, printed: str = "") -> PlayerFault:

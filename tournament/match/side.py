@@ -66,6 +66,8 @@ class LocalSide:
             return self._player.search(position)
         finally:
             if self._process_state is not None:
+                if self.in_python:
+                    self._process_state.end_alarms()
                 self.output = cut(self.output + self._process_state.printed())
 
     def seconds_per_call(self) -> float | None:

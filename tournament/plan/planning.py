@@ -20,7 +20,7 @@ from tournament.plugins.catalogue import Catalogue
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.perfect import Perfect, perfect
 from tournament.plugins.player import Player
-from tournament.text import nearest
+from tournament.text import nearest, storable
 
 
 def make_plan(source: Source, evaluators: Iterable[Path] = ()) -> Plan | StudyPlan:
@@ -78,7 +78,7 @@ def _plan_of_studies(source: Source, extra: Iterable[Path]) -> StudyPlan:
         boards = [board.rules() for board in study.boards()]
         parts.append(
             StudyPart(
-                " ".join(study.title.split()) or (f"Study {number}" if len(studies) > 1 else ""),
+                storable(" ".join(study.title.split())) or (f"Study {number}" if len(studies) > 1 else ""),
                 boards,
                 [next(evaluators) for _ in study.evaluators],
                 study.positions,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
+import re
 import sys
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -13,9 +12,16 @@ from types import ModuleType
 from typing import Any
 
 from tournament.errors import EvaluatorError
+from tournament.plugins.plugin import MOST_OF_A_PLUGIN
+from tournament.system import read_file
 from tournament.text import shown
 
-IMPORTERS = ("import_module", "__import__")
+NAMES = r"[\w.]++(?:[ \t]++as[ \t]++\w++)?+"
+IMPORTED = re.compile(  # wherever in a file: it is read and not parsed, since a text can be made to take long
+    r"\bfrom[ \t]++(?P<of>[\w.]++)[ \t]++import\b"
+    rf"|\bimport[ \t]++(?P<names>{NAMES}(?:[ \t]*+,[ \t]*+{NAMES})*+)"
+    r"""|\b(?:import_module|__import__)[ \t]*+\(\s*+[rRuU]?["'](?P<called>[\w.]++)["']"""
+)
 
 
 def files_beside(path: Path, text: bytes) -> tuple[tuple[str, bytes], ...]:
@@ -31,7 +37,7 @@ def files_beside(path: Path, text: bytes) -> tuple[tuple[str, bytes], ...]:
                 place = file.relative_to(path.parent).as_posix()
                 if place not in found and file != path:
                     try:
-                        found[place] = file.read_bytes()
+                        found[place] = read_file(file, MOST_OF_A_PLUGIN)
                     except OSError as error:
                         raise EvaluatorError(f"{shown(file)}: can't be read ({error.strerror}).") from error
                     unread.append(found[place])
@@ -52,22 +58,10 @@ def _files_of(folder: Path, name: str) -> list[Path]:
 def _imported(text: bytes) -> set[str]:
     """The first parts of the names that a file imports, wherever in it."""
     found: set[str] = set()
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it is told of them where it is run
-        for node in ast.walk(ast.parse(text)):
-            found.update(name.partition(".")[0] for name in _imported_by(node))
+    for match in IMPORTED.finditer(text.decode("utf-8", "replace").replace("\\\n", " ")):
+        whole = match["of"] or match["called"] or match["names"]
+        found.update(name.split()[0].partition(".")[0] for name in whole.split(",") if name.strip())
     return found - {""}
-
-
-def _imported_by(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Import(names=names):
-            yield from (alias.name for alias in names)
-        case ast.ImportFrom(module=str(module), level=0):
-            yield module
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(module)), *_]):
-            if name in IMPORTERS:
-                yield module
 
 
 class Home:

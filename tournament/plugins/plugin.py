@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import ctypes
 import hashlib
 import importlib
@@ -23,9 +22,17 @@ from weakref import WeakValueDictionary
 
 from tournament.errors import EvaluatorError, FaultKind
 from tournament.system import cache_home, read_file
-from tournament.text import error_line, error_text, shown
+from tournament.text import error_line, error_text, shown, storable
 
 MOST_TRACEBACK = 4000  # characters that are kept of one
+MOST_OF_A_PLUGIN = 1 << 20  # bytes
+MOST_DESCRIPTION = 200
+MOST_BEFORE_DOCSTRING = 1 << 14  # bytes, with itself
+DOCSTRING = re.compile(  # behind comments and empty lines, up to where the bytes that are looked at end
+    r"""\ufeff?(?:[ \t\f]*+(?:\#[^\n]*+)?\r?\n)*+[rRuU]?(?P<quotes>\"{3}|'{3}|["'])"""
+    r"""(?P<text>(?:\\.|(?!(?P=quotes)).)*+)""",
+    re.DOTALL,
+)
 
 
 _in_memory: WeakValueDictionary[int, Plugin] = WeakValueDictionary()
@@ -80,12 +87,10 @@ class Plugin:
 
     @cached_property
     def description(self) -> str:
-        """The first line of the docstring."""
-        try:
-            doc = ast.get_docstring(ast.parse(self.text))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return ""
-        return (doc or "").partition("\n")[0]
+        """The first line of the docstring, found without parsing a text that may be made to take long."""
+        found = DOCSTRING.match(self.text[:MOST_BEFORE_DOCSTRING].decode("utf-8", "replace"))
+        line = "" if found is None else next(filter(None, map(str.strip, found["text"].splitlines())), "")
+        return storable(line if len(line) <= MOST_DESCRIPTION else f"{line[: MOST_DESCRIPTION - 1]}…")
 
     @property
     def lines(self) -> int:
@@ -206,7 +211,7 @@ def read_text(path: Path) -> bytes:
     """The bytes of a plug-in's file, whose name can be a player's."""
     valid_name(path.stem, f"{shown(path)}: ")
     try:
-        return read_file(path)
+        return read_file(path, MOST_OF_A_PLUGIN)
     except OSError as error:
         raise EvaluatorError(f"{shown(path)}: can't be read ({error.strerror}).") from error
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from tournament.engine.values import shown_score
+from tournament.text import storable
 
 Kind = Literal[
     "text", "game", "count", "rounded", "points", "seconds", "precise", "millis", "micros", "ratio", "percent", "score",
@@ -165,9 +166,9 @@ def shown_cell(cell: Cell, kind: Kind) -> str:
         case (low, high):
             return f"{_elo(low)} to {_elo(high)}" if kind == "elo" else f"{100 * low:.0f}–{100 * high:.0f} %"
         case str():
-            return cell
+            return storable(cell)
         case Name():
-            return cell.text
+            return storable(cell.text)
         case Figure():
             return shown_cell(cell.value, cell.kind)
     match kind:

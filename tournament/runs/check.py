@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Literal
+from contextlib import closing
+from dataclasses import astuple, dataclass
+from itertools import islice
+from typing import Any, Literal
 
 from tournament.engine import nodes
 from tournament.engine.settings import Settings
@@ -13,21 +14,22 @@ from tournament.engine.timing import nanoseconds_per_call
 from tournament.errors import EvaluatorError, EvaluatorFault
 from tournament.games.connect4 import SEATS, STANDARD, Position, Rules
 from tournament.games.samples import random_positions
-from tournament.isolation.process import Process
+from tournament.isolation.call import each
 from tournament.match.referee import play
 from tournament.match.side import LocalSide
 from tournament.plugins.catalogue import Catalogue, Listing
 from tournament.plugins.compiled import BITBOARD_BITS, Scorer
 from tournament.plugins.evaluator import Evaluator
 from tournament.plugins.player import Player
-from tournament.text import in_plies
+from tournament.plugins.plugin import MOST_TRACEBACK
+from tournament.text import in_plies, storable
 
 Status = Literal["ok", "remark", "fault"]
 
 POSITIONS = 60  # of each board: more than a standard game has plies, so that every phase is met
 SMALL, LARGE = Rules(4, 5, 3), Rules(10, 11, 5)
 MOST_SECONDS = 60.0  # for one of the checks
-ENDING_SECONDS = 2.0  # for a process that has closed its connection to say how it ended
+MOST_FINDINGS = 100
 OTHER_BOARDS = "only of matter where it is to play on such boards"
 OPPONENT, DEPTH = "windows", 4
 
@@ -68,34 +70,33 @@ def check(name: str, catalogue: Catalogue, tell: Callable[[Finding], None] = lam
         findings.append(finding)
         tell(finding)
 
-    process = Process(lambda connection: _tell_findings(entry, catalogue, connection))
-    try:
-        while True:
-            if not process.connection.poll(MOST_SECONDS):
-                last = f" after `{findings[-1].check}`" if findings else ""
-                found(Finding("answers", "fault", f"not for {MOST_SECONDS:g} seconds{last}: an endless loop?"))
-                break
-            finding = process.connection.recv()
-            if finding is None:
-                break
-            found(finding)
-    except EOFError:
-        ending = process.end(ENDING_SECONDS)
-        found(Finding("stays alive", "fault", f"its process ended with {ending}"))
-    finally:
-        process.close()
+    with closing(each(lambda: map(astuple, _all_findings(entry, catalogue)), MOST_SECONDS)) as told:
+        try:
+            for one in islice(told, MOST_FINDINGS):
+                found(_understood(one))
+        except TimeoutError:
+            last = f" after `{findings[-1].check}`" if findings else ""
+            found(Finding("answers", "fault", f"not for {MOST_SECONDS:g} seconds{last}: an endless loop?"))
+        except ChildProcessError as error:
+            found(Finding("stays alive", "fault", str(error)))
     return Checkup(entry.name, str(entry), tuple(findings))
 
 
-def _tell_findings(entry: Listing, catalogue: Catalogue, connection: Connection) -> None:
+def _understood(told: Any) -> Finding:
+    """A finding as the process tells it, which a stranger's code may have written."""
+    match told:
+        case [str(what), ("ok" | "remark" | "fault") as status, str(detail)]:
+            return Finding(f"{storable(what):.80}", status, f"{storable(detail):.{MOST_TRACEBACK}}")
+    raise ChildProcessError("its process answered with what is no answer")
+
+
+def _all_findings(entry: Listing, catalogue: Catalogue) -> Iterator[Finding]:
     try:
-        for finding in _findings(entry.load(), catalogue):
-            connection.send(finding)
+        yield from _findings(entry.load(), catalogue)
     except EvaluatorError as error:
-        connection.send(Finding("loads", "fault", str(error)))
+        yield Finding("loads", "fault", str(error))
     except EvaluatorFault as fault:
-        connection.send(Finding("scores every position", "fault", str(fault)))
-    connection.send(None)
+        yield Finding("scores every position", "fault", str(fault))
 
 
 def _findings(evaluator: Evaluator, catalogue: Catalogue) -> Iterator[Finding]:

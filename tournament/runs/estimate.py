@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container
 from dataclasses import replace
 from functools import cache
@@ -52,10 +53,16 @@ class Estimated(NamedTuple):
 def estimate(plan: Plan | StudyPlan, jobs: int, done: Container[str] = ()) -> Estimated | None:
     """The time of all that is not done yet; None where it takes too long to find out. Agents are not counted."""
     try:
-        found: Estimated = call(lambda: _estimate(plan, jobs, done), MOST_SECONDS)
+        told = call(lambda: _estimate(plan, jobs, done), MOST_SECONDS)
     except (TimeoutError, ChildProcessError):
         return None
-    return found
+    match told:  # by a process in which the files of strangers have run
+        case [int() | float() as seconds, dict() as per_move]:
+            numbers = [seconds, *per_move.values()]
+            if all(isinstance(number, int | float) and 0 <= number < math.inf for number in numbers):
+                known = plan.players() if isinstance(plan, Plan) else {}
+                return Estimated(seconds, {key: number for key, number in per_move.items() if key in known})
+    return None
 
 
 def _estimate(plan: Plan | StudyPlan, jobs: int, done: Container[str] = ()) -> Estimated:

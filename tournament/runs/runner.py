@@ -142,7 +142,7 @@ def prepare(
     isolation = isolation or source.config.isolation
     if isinstance(plan, StudyPlan) and isolation != "game":
         raise TourneyError("a study has no players to keep apart: leave `--isolation` out.")
-    title = " ".join(source.config.title.split()) or config.stem
+    title = storable(" ".join(source.config.title.split())) or config.stem
     limits = source.config.player_limits()
     if isinstance(plan, Plan):
         plan = replace(plan, truths=proven_for_the_oracle(plan, source, limits, tell))

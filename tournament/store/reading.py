@@ -18,7 +18,7 @@ from tournament.store.packing import costs_of, unpacked
 from tournament.store.records import Offer, StoredGame, StoredMove, StoredPlayer, StoredRun, StoredSearches
 from tournament.store.tasks import IS_GAME, rules_of
 from tournament.store.withdrawal import BOTH, not_played_game, who_is_gone
-from tournament.text import shown
+from tournament.text import shown, storable
 from tournament.truth.verdict import Value
 
 MOST_NAMED = 5  # ids in a message
@@ -105,7 +105,7 @@ class Reading(StoreFile):
             number, started, ended, title, config, config_file, command, seed, rules, jobs, *made = row
             versions, machine, seats, limits, isolation, _, more = made
             return StoredRun(
-                number, started, ended, title, config, config_file, command, seed, rules_of(rules), jobs,
+                number, started, ended, storable(title), config, config_file, command, seed, rules_of(rules), jobs,
                 json.loads(versions), machine, seats, Limits(**json.loads(limits)), isolation,
                 tuple(Offer(*offer) for offer in json.loads(more or "[]")),
             )  # fmt: skip

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, TextIO
 
@@ -16,7 +17,10 @@ from tournament.report.results import Results, seconds_inside
 from tournament.report.study import StudyResults
 from tournament.report.table import Table, Value
 from tournament.store import Cost, StoredGame, StoredMove, StoredPlayer, StoredSearches
+from tournament.text import storable
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+NUMBER = re.compile(r"[+-]?[\d.]+(?:e[+-]?\d+)?")
 COUNTED = (*COUNTERS, "seconds")  # of a side of a game
 TOOK = (*COUNTERS, "seconds", "cpu_seconds", "deepest", "memory")  # of a search
 CSV_COLUMNS = (
@@ -50,7 +54,7 @@ GRID_COLUMNS = (
 
 def write_games(file: TextIO) -> Callable[[StoredGame], None]:
     """What writes a game of a tournament as a row: one at a time, since there may be many."""
-    writer = csv.writer(file)
+    writer = _Writer(file)
     writer.writerow(CSV_COLUMNS)
 
     def write(game: StoredGame) -> None:
@@ -61,7 +65,7 @@ def write_games(file: TextIO) -> Callable[[StoredGame], None]:
 
 def write_moves(file: TextIO) -> Callable[[StoredGame, Sequence[StoredMove]], None]:
     """What writes the moves of a game of a tournament, a row each."""
-    writer = csv.writer(file)
+    writer = _Writer(file)
     writer.writerow(MOVE_COLUMNS)
 
     def write(game: StoredGame, moves: Sequence[StoredMove]) -> None:
@@ -74,7 +78,7 @@ def write_openings(report: Report, file: TextIO) -> None:
     """Every opening: what perfect play makes of it, what that promised to whoever moves first, and what was scored."""
     results = report.results
     assert isinstance(results, Results)
-    writer = csv.writer(file)
+    writer = _Writer(file)
     writer.writerow(OPENING_COLUMNS)
     for one in opening_scores(results.truths, results.first_player):
         writer.writerow((one.opening or "empty", one.value, one.games, one.promised, one.scored))
@@ -84,7 +88,7 @@ def write_table(table: Table, file: TextIO) -> None:
     """A table: the values of its cells in the units of its headings, and of an interval both ends, a column each."""
     rows = table.in_units
     both = [any(isinstance(row[place], tuple) for row in rows) for place in range(len(table.columns))]
-    writer = csv.writer(file)
+    writer = _Writer(file)
     names = [column.name for column in table.columns]
     pairs = list(zip(names, both, strict=True))
     writer.writerow([part for name, two in pairs for part in ((f"{name} low", f"{name} high") if two else (name,))])
@@ -100,7 +104,7 @@ def _ends(cell: Value) -> tuple[Value, Value]:
 def write_searches(report: Report, file: TextIO) -> None:
     """A row for each search of a study."""
     assert isinstance(report.results, StudyResults)
-    writer = csv.writer(file)
+    writer = _Writer(file)
     writer.writerow(SEARCH_COLUMNS)
     for one in report.results.found:
         writer.writerows(search_rows(one))
@@ -109,7 +113,7 @@ def write_searches(report: Report, file: TextIO) -> None:
 def write_grids(report: Report, file: TextIO) -> None:
     """Every slice of the grids of a study: a row for each cell."""
     assert isinstance(report.results, StudyResults)
-    writer = csv.writer(file)
+    writer = _Writer(file)
     writer.writerow(GRID_COLUMNS)
     for part in report.results.parts:
         for grid in every_grid(part.searches):
@@ -165,6 +169,26 @@ def _csv_cost(player: StoredPlayer, cost: Cost) -> list[Any]:
         None if player.is_agent and name in COUNTERS else _cell(getattr(cost, name))  # whose searches nobody counts
         for name in COUNTED
     ]
+
+
+class _Writer:
+    """Writes rows in which no text is a formula to a spreadsheet, and none steers a terminal."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._writer = csv.writer(file)
+
+    def writerow(self, row: Iterable[Any]) -> None:
+        self._writer.writerow(_as_text(cell) if isinstance(cell, str) else cell for cell in row)
+
+    def writerows(self, rows: Iterable[Iterable[Any]]) -> None:
+        for row in rows:
+            self.writerow(row)
+
+
+def _as_text(text: str) -> str:
+    """A text that begins like a formula, and is no number of ours, has a quotation mark before it."""
+    told = storable(text)
+    return f"'{told}" if text.startswith(FORMULA) and not NUMBER.fullmatch(text) else told
 
 
 def _cell(value: Value) -> Value:
