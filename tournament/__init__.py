@@ -6,6 +6,7 @@ what goes wrong is a `TourneyError`. `tourney guide python` says more.
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -66,10 +67,17 @@ def solve(
     megabytes: int | None = None,
 ) -> Truth:
     """What perfect play makes of a position, as `tourney solve` says it; one that is a text is read by the rules."""
-    from tournament.games.connect4 import STANDARD, read_position
+    from tournament.games.connect4 import STANDARD, Position, Rules, read_position
     from tournament.truth.oracle import Question, solve_all
     from tournament.truth.solver import USUAL_MEGABYTES
 
+    if not isinstance(position, str | Position):
+        raise PositionError(f'{position!r} is no position: write moves as digits ("4435"), a diagram, or "empty".')
+    if not isinstance(rules, Rules | None):
+        raise RulesError(f"{rules!r} is no rules: write `Rules(rows=6, columns=7)`, of tournament.games.connect4.")
+    for name, given, least in (("nodes", nodes, 1), ("seconds", seconds, 0.001), ("megabytes", megabytes, 1)):
+        if given is not None and not (isinstance(given, int | float) and least <= given < math.inf):
+            raise TourneyError(f"{name} is {given!r}: expected a number from {least} on.")
     start = read_position(position, rules or STANDARD) if isinstance(position, str) else position
     question = Question(start.rules, exact, nodes, seconds, use_book, megabytes or USUAL_MEGABYTES)
     return next(solve_all([start], question))

@@ -30,10 +30,15 @@ def without_addresses(text: str) -> str:
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """How a sentence about an unknown name goes on: '; did you mean `x`?' where one is close, else a full stop."""
+    close = closest(name, names)
+    return f"; did you mean `{close}`?" if close else "."
+
+
+def closest(name: str, names: Iterable[str]) -> str | None:
+    """The one of these names that is most like a name, if any is."""
     import difflib  # late: only a mistake needs it
 
-    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
-    return f"; did you mean `{close[0]}`?" if close else "."
+    return next(iter(difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)), None)
 
 
 def either(names: Iterable[str]) -> str:

@@ -12,6 +12,7 @@ import pytest
 from processes import wait_until
 
 import tournament
+from tournament.errors import TourneyError
 from tournament.games.connect4 import Rules
 from tournament.isolation.procfs import children
 
@@ -137,3 +138,21 @@ def test_a_mistake_is_one_message_and_exit_code_2(tmp_path, tourney, arguments, 
     assert code == 2
     assert message in re.sub(r"\s+", " ", err)
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (((4,), {}), "4 is no position"),
+        (((None,), {}), "None is no position"),
+        ((("44",), {"rules": 8}), "8 is no rules"),
+        ((("44",), {"nodes": -4}), "nodes is -4: expected a number from 1 on"),
+        ((("44",), {"seconds": float("nan")}), "seconds is nan"),
+        ((("44",), {"megabytes": "9"}), "megabytes is '9'"),
+    ],
+    ids=str,
+)
+def test_what_python_can_not_mean_is_a_mistake_in_a_sentence(given, told):
+    positional, named = given
+    with pytest.raises(TourneyError, match=told):
+        tournament.solve(*positional, **named)

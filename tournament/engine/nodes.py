@@ -27,6 +27,7 @@ import numpy as np
 from numba import from_dtype, types
 
 from tournament.engine.jit.calls import address_of, call_evaluator
+from tournament.engine.jit.clocks import wall_clock
 from tournament.engine.jit.specialise import JIT_DISABLED, bits_type, by_address, helper, specialise
 from tournament.engine.ordering import arrange, reward
 from tournament.engine.state import MOST_COLUMNS, MOST_OUTCOMES, NO_FAULT, NO_MOVE, STATE
@@ -39,6 +40,7 @@ MOST_LINES = False  # the board is played full
 DRIFTS = False
 EXTENDED = False  # has a table, learns its move order, scouts, or has a budget
 MARGIN = 1e-5  # more than the rounding of sums of values as large as a win
+BETWEEN_LOOKS = 63  # at the clock, of positions generated
 
 
 def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: float, side: int) -> float:
@@ -221,6 +223,8 @@ def landing(state: Any, like: int, moves: int, index: int, which: int) -> int:
 @helper
 def out_of_budget(state: Any) -> bool:
     """Whether there is no room for a scout and its repetition; the first depth is always searched."""
+    if state.deadline > 0 and (state.generated & BETWEEN_LOOKS) == 0 and wall_clock() > state.deadline:
+        state.stop = 1
     if state.reached > 0 and (state.stop != 0 or state.generated + 2 > state.most_generated):
         state.stopped = 1
     return bool(state.stopped != 0)

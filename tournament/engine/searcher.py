@@ -11,7 +11,7 @@ from typing import Any
 
 from tournament.engine import nodes
 from tournament.engine.algorithms import ALGORITHMS, ORDERS, Order
-from tournament.engine.jit.specialise import as_bits
+from tournament.engine.jit.specialise import JIT_DISABLED, as_bits
 from tournament.engine.result import COUNTERS, Counters, RootMove, SearchResult
 from tournament.engine.scorer import Scorer
 from tournament.engine.settings import Settings
@@ -121,8 +121,17 @@ class Searcher:
 
     @contextmanager
     def _clock(self) -> Iterator[None]:
-        """Stops the search when its time is up: compiled code reads what another thread writes."""
+        """Stops the search when its time is up: compiled code looks at the clock itself.
+
+        Where Python searches, or is called for each score, another thread writes what it reads.
+        """
         if self.settings.seconds is None:
+            yield
+            return
+        if self.scorer.compiled and not JIT_DISABLED:
+            deadline = time.monotonic() + self.settings.seconds
+            for state in [self.state] if self._shared is None else self._shared.states:
+                state["deadline"] = deadline
             yield
             return
         timer = threading.Timer(self.settings.seconds, self.stop)

@@ -47,7 +47,8 @@ STATE = np.dtype(
         ("order_seed", np.int64),
         ("aspiration", np.float64),
         ("most_generated", np.int64),
-        ("stop", np.int64),  # set from outside when time is up
+        ("deadline", np.float64),  # when time is up, by `time.monotonic`; 0: never
+        ("stop", np.int64),  # set when it is, also from outside
         ("table", np.int64),  # its address
         ("table_size", np.int64),
         ("age", np.int64),

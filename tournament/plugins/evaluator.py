@@ -16,7 +16,7 @@ from tournament.errors import EvaluatorError, EvaluatorFault, FaultKind
 from tournament.games.connect4 import Position, Rules, View
 from tournament.games.connect4.inputs import PARAMETERS
 from tournament.plugins.plugin import Plugin, by_a_person, kind_of, read_text
-from tournament.text import error_line, nearest
+from tournament.text import closest, error_line, nearest
 
 ORDINARY = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
@@ -60,7 +60,9 @@ class Evaluator(Plugin):
         function = _plain_function(getattr(self.module, "evaluate", None))
         if not inspect.isfunction(function):
             others = [other for other, value in vars(self.module).items() if inspect.isfunction(value)]
-            raise EvaluatorError(f"{self.label}:1: has no function `evaluate`{nearest('evaluate', others)}")
+            close = closest("evaluate", others)
+            told = f"; it has `{close}`: call it `evaluate`." if close else "."
+            raise EvaluatorError(f"{self.label}:1: has no function `evaluate`{told}")
         where = f"{self.label}:{function.__code__.co_firstlineno}"
         parameters = []
         for parameter in inspect.signature(function).parameters.values():
