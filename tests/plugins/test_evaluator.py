@@ -270,7 +270,7 @@ UNLOADABLE = {
     "is badly indented": ("def evaluate(board):\nreturn 1\n", ":2: is not Python: expected an indented block"),
     "is no text": ("x = 1\x00", ":1: is not Python: source code string cannot contain null bytes."),
     "is empty": ("", ":1: has no function `evaluate`."),
-    "has no evaluate": ("def evaluat():\n    pass\n", ":1: has no function `evaluate`; it has `evaluat`: call it `evaluate`."),
+    "has no evaluate": ("def evaluat(): 0\n", ":1: has no function `evaluate`; it has `evaluat`: call it `evaluate`."),
     "has a number for evaluate": ("evaluate = 3\n", ":1: has no function `evaluate`."),
     "has a class for evaluate": ("class evaluate:\n    pass\n", ":1: has no function `evaluate`."),
 }
