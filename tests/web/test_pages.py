@@ -527,7 +527,7 @@ def test_board_and_buttons_are_on_the_screen(page, address, size):
         for shown in ("without", "with the truth"):
             if shown != "without":
                 page.get_by_role("button", name="Truth").click()
-                expect(page.locator(".truths")).to_contain_text("win")
+                expect(page.locator(".truths")).to_contain_text("win", timeout=60_000)
             for part in (".board", ".controls.with-script"):
                 box = page.locator(part).bounding_box()
                 assert box["y"] >= 0

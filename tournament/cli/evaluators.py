@@ -31,31 +31,32 @@ def command(extra: Evaluators = None, as_json: Json = False) -> None:
     nodes.compiled(STANDARD, False)  # here, where it can be said that it takes a while
 
     def describe(entry: Listing) -> list[Any]:
-        evaluator = catalogue.load(entry.name)
-        scorer = Scorer(evaluator, STANDARD)
-        return [evaluator.description, scorer.compiled, scorer.reason, nanoseconds_per_call(scorer)]
-
-    def in_words(entry: Listing) -> list[Any] | str:
+        """What it says of itself, whether it is compiled, or why not, the time of a call in ns, or why it has none."""
+        description = ""
         try:
-            return describe(entry)
+            evaluator = catalogue.load(entry.name)
+            description = evaluator.description
+            scorer = Scorer(evaluator, STANDARD)
+            return [description, scorer.compiled, scorer.reason, nanoseconds_per_call(scorer), None]
         except (EvaluatorError, EvaluatorFault) as error:
-            return str(error)
+            return [description, False, None, None, str(error)]
 
     def described(entry: Listing) -> dict[str, Any]:
         """What running it shows, in a process of its own: one that loops or ends it is told like any other fault."""
         row: dict[str, Any] = {"name": storable(entry.name), "description": "", "compiled": False, "reason": None}
         row |= {"ns_per_call": None, "error": None}
         try:
-            match call(lambda: in_words(entry), MOST_SECONDS):
-                case [str(description), bool(compiled), str() | None as reason, int() | float() as cost]:
-                    row |= {"description": storable(f"{description:.{MOST_DESCRIPTION}}"), "compiled": compiled}
+            match call(lambda: describe(entry), MOST_SECONDS):
+                case [str(told), bool(compiled), str() | None as reason, int() | float() as cost, None]:
+                    row |= {"description": storable(f"{told:.{MOST_DESCRIPTION}}"), "compiled": compiled}
                     row |= {"reason": reason and storable(f"{reason:.{MOST_TRACEBACK}}"), "ns_per_call": round(cost, 1)}
-                case str(fault):
-                    row["error"] = storable(f"{fault:.{MOST_TRACEBACK}}")
+                case [str(told), False, None, None, str(error)]:
+                    row["description"] = storable(f"{told:.{MOST_DESCRIPTION}}")
+                    row["error"] = storable(f"{error:.{MOST_TRACEBACK}}")
                 case _:
                     row["error"] = "its process answered with what is no answer"
-        except (TimeoutError, ChildProcessError) as error:
-            row["error"] = str(error)
+        except (TimeoutError, ChildProcessError) as ended:
+            row["error"] = str(ended)
         return row | {"origin": storable(entry.origin), "file": str(entry)}
 
     rows = []
