@@ -223,7 +223,7 @@ def landing(state: Any, like: int, moves: int, index: int, which: int) -> int:
 @helper
 def out_of_budget(state: Any) -> bool:
     """Whether there is no room for a scout and its repetition; the first depth is always searched."""
-    if state.deadline > 0 and (state.generated & BETWEEN_LOOKS) == 0 and wall_clock() > state.deadline:
+    if (state.generated & BETWEEN_LOOKS) == 0 and state.deadline > 0 and wall_clock() > state.deadline:
         state.stop = 1
     if state.reached > 0 and (state.stop != 0 or state.generated + 2 > state.most_generated):
         state.stopped = 1
