@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
-from multiprocessing import TimeoutError as PoolTimeout
 from multiprocessing import active_children, get_context, resource_tracker
-from multiprocessing.pool import Pool
 
 from tournament.errors import TourneyError
 from tournament.games.connect4 import DISC, STANDARD, Position, Rules, undecided
@@ -19,8 +20,6 @@ from tournament.truth.remembered import Known, folder, keep, key_of, recall
 from tournament.truth.scope import check_rules
 from tournament.truth.solver import USUAL_MEGABYTES, Solver
 from tournament.truth.verdict import VALUE_OF_SIGN, MoveTruth, Truth, of_moves, plies_to_end, sign_of
-
-LOOK_SECONDS = 0.5  # between two looks whether all processes are alive
 
 
 @dataclass(frozen=True)
@@ -127,32 +126,33 @@ def _solve(position: Position) -> Truth:
     return _ours().solve(position)
 
 
-def _processes(count: int, question: Question, known: Known) -> Pool:
-    """So many processes, in which Ctrl-C is not heard: it is their parent's to handle."""
+def _truths(positions: list[Position], question: Question, known: Known, jobs: int) -> Generator[Truth]:
+    """What so many processes find, in the order of the positions; TourneyError where one of them was killed.
+
+    Ctrl-C is not heard in them: it is ours to handle, and ends them.
+    """
     resource_tracker.ensure_running()  # which would let Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    others = set(active_children())
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (question, known))
     try:
-        return get_context("spawn").Pool(count, _begin, (question, known))
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            solved = [pool.submit(_solve, position) for position in positions]
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for each in solved:
+            yield each.result()
+    except BrokenProcessPool:
+        raise TourneyError(
+            "a process that solved positions was killed, maybe for want of memory: fewer jobs or a smaller table take "
+            "less."
+        ) from None
+    except BaseException:
+        for process in set(active_children()) - others:
+            process.kill()
+        raise
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _truths(pool: Pool, positions: list[Position], others: set[int | None]) -> Iterator[Truth]:
-    """What they find, in the order of the positions; TourneyError where one is gone, for which a pool would wait."""
-    ours = {process.pid for process in active_children()} - others
-    found = pool.imap(_solve, positions)
-    for _ in positions:
-        truth = None
-        while truth is None:
-            try:
-                truth = found.next(timeout=LOOK_SECONDS)
-            except PoolTimeout:
-                if not ours <= {process.pid for process in active_children()}:
-                    raise TourneyError(
-                        "a process that solved positions was killed, maybe for want of memory: fewer jobs or a smaller "
-                        "table take less."
-                    ) from None
-        yield truth
+        pool.shutdown(cancel_futures=True)
 
 
 def solve_all(positions: list[Position], question: Question, jobs: int = 1) -> Generator[Truth]:
@@ -165,9 +165,8 @@ def solve_all(positions: list[Position], question: Question, jobs: int = 1) -> G
         if jobs > 1 and len(positions) > 1:
             rules = question.rules
             compiled(rules.rows, rules.columns, rules.connect)  # once, before there are several of us
-            others = {process.pid for process in active_children()}
-            with _processes(min(jobs, len(positions)), question, known) as pool:
-                for position, truth in zip(positions, _truths(pool, positions, others), strict=True):
+            with closing(_truths(positions, question, known, min(jobs, len(positions)))) as truths:
+                for position, truth in zip(positions, truths, strict=True):
                     learn(found, position, truth)
                     yield truth
         else:
