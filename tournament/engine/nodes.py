@@ -83,6 +83,8 @@ def visit(state: Any, mine: int, occupied: int, depth: int, alpha: float, beta: 
             continue
         if EXTENDED and only != 0 and index + 1 != only:
             continue  # which another thread searches
+        if EXTENDED and (state.generated & BETWEEN_LOOKS) == 0 and state.deadline > 0 and wall_clock() > state.deadline:
+            state.stop = 1
         if EXTENDED and out_of_budget(state):
             return 0.0
         tried += 1
@@ -223,8 +225,6 @@ def landing(state: Any, like: int, moves: int, index: int, which: int) -> int:
 @helper
 def out_of_budget(state: Any) -> bool:
     """Whether there is no room for a scout and its repetition; the first depth is always searched."""
-    if (state.generated & BETWEEN_LOOKS) == 0 and state.deadline > 0 and wall_clock() > state.deadline:
-        state.stop = 1
     if state.reached > 0 and (state.stop != 0 or state.generated + 2 > state.most_generated):
         state.stopped = 1
     return bool(state.stopped != 0)
