@@ -118,6 +118,7 @@ class RemoteSide:
         found = _found_of(answer.get("found"), time.perf_counter() - began)
         if found is None:
             raise self._blame("it answered with what is no move.", "illegal move")
+        assert self._settings is not None, "a game has begun"
         if not self.is_agent and not can_be(found, position, self._settings):
             raise self._blame("it answered with numbers that no search of this position has.", "illegal move")
         return found
@@ -176,17 +177,17 @@ def _found_of(told: Any, spent: float) -> SearchResult | None:
     return found._replace(seconds=wall, cpu_seconds=cpu)
 
 
-def can_be(found: SearchResult, position: Position, settings: Settings | None) -> bool:
+def can_be(found: SearchResult, position: Position, settings: Settings) -> bool:
     """Whether a search of this position can have come to such numbers: within what the whole tree has, and to spare."""
     rules = position.rules
     left = rules.rows * rules.columns - position.occupied.bit_count()
-    depth = settings.depth if settings is not None and settings.depth is not None else None
+    depth = settings.depth
     if found.score != found.score or found.deepest > left or found.depth > (depth or left):
         return False
     counters = found.counters
     moves = rules.columns * (3 if rules.drifts else 1)  # with where their discs may land
     if depth is not None:  # a position may be searched again at each level, and the whole once for each depth
-        again = depth * (MOST_WINDOWS if settings is not None and settings.aspiration else 1)
+        again = depth * (MOST_WINDOWS if settings.aspiration else 1)
         whole = 0
         for _ in range(min(depth, left)):
             whole = min(MOST_COUNTED, (whole + again) * 2 * moves)

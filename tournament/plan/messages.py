@@ -50,6 +50,12 @@ KINDS = {
 }
 
 
+SHAPES: dict[tuple[str | int, ...], str] = {  # of keys that may be written in several ways
+    ("openings",): "`empty`, a suite such as `{plies: 2}`, or a list such as `[44, 4435]`",
+    ("pool",): "true, false or a mapping, as in {opponents: 12}",
+}
+
+
 def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
     name, value, kind = _shown_place(place), item["input"], item["type"]
     if kind == "extra_forbidden":
@@ -59,11 +65,10 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
         return f"unknown key `{key}`{nearest(key, known)} Known here are {', '.join(known)}."
     if kind == "missing":
         return f"`{item['loc'][-1]}` is missing: expected it in {name or 'the file'}."
+    if kind in ("literal_error", "bool_type") and place in SHAPES:
+        return f"{name} is {value!r:.60}: expected {SHAPES[place]}."
     if kind == "literal_error":
         known = [word.strip("'") for word in item["ctx"]["expected"].replace(" or ", ", ").split(", ")]
-        if place == ("openings",):
-            known_forms = "`empty`, a suite such as `{plies: 2}`, or a list such as `[44, 4435]`"
-            return f"{name} is {value!r:.60}: expected {known_forms}."
         return f"{name} is {value!r}: expected {' or '.join(known)}{nearest(str(value), known)}"
     if kind == "greater_than_equal":
         return f"{name} is {value}: expected {item['ctx']['ge']:,} or more."
@@ -80,8 +85,6 @@ def _sentence(item: Any, place: tuple[str | int, ...]) -> str:
         return f"{name} has {entries}: expected two players, as in [robert, john]."
     if kind == "string_too_short":
         return f"{name} is empty: expected a name."
-    if kind == "bool_type" and place == ("pool",):
-        return f"{name} is {value!r:.60}: expected true, false or a mapping, as in {{opponents: 12}}."
     return f"{name} is {value!r:.60}: expected {KINDS.get(kind, item['msg'])}."
 
 

@@ -147,12 +147,12 @@ def prepare(
     if isinstance(plan, Plan):
         plan = replace(plan, truths=proven_for_the_oracle(plan, source, limits, tell))
     ready = make_ready(plan, title, source.text, str(config), limits=limits, isolation=isolation, jobs=jobs, tell=tell)
-    compiled = [
+    in_python = [
         source.mistake(plan.places[player.plugin], f"`threads` need an evaluator that is compiled, and {why}")
         for player, why in ready.without_threads.items()
     ]
-    if compiled:
-        raise ConfigError([*dict.fromkeys(compiled)])  # once, and not at every depth
+    if in_python:
+        raise ConfigError([*dict.fromkeys(in_python)])  # once, and not at every depth
     if isolation == "game" and ready.mistakes:
         told = [source.mistake(plan.places[plugin], why) for plugin, why in ready.mistakes.items()]
         raise ConfigError(told)

@@ -123,7 +123,7 @@ class Reading(StoreFile):
     def _players(self, query: str) -> dict[str, StoredPlayer]:
         with explained(self.path), self._understood():
             return {
-                key: StoredPlayer(key, name, Settings(**json.loads(settings)), *rest)
+                key: StoredPlayer(key, storable(name), Settings(**json.loads(settings)), *rest)
                 for key, name, settings, *rest in self.connection.execute(query)
             }
 
